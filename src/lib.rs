@@ -1,0 +1,7 @@
+//! Solves puzzles by exhaustive search and proves its answers.
+//!
+//! Every puzzle is compiled into a search tree whose candidates are numbered; a contiguous range of numbers is a unit
+//! of work, and any range can be searched anywhere, at any time, in any order. Threads, branches, progress and
+//! checkpoints are all the same thing: lists of ranges.
+
+pub mod search;

@@ -1,0 +1,41 @@
+//! When a run is to stop early, and why it stopped, as data.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// Bounds on what a run may use. `None` means unbounded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Nodes visited.
+    pub nodes: Option<u64>,
+    /// Resident memory of the process, in bytes.
+    pub memory: Option<u64>,
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopReason {
+    /// Every id was searched.
+    Complete,
+    /// The solutions that were asked for are found.
+    SolutionLimit,
+    /// The time limit was reached.
+    TimeLimit,
+    /// The node limit was reached.
+    NodeLimit,
+    /// The memory limit was reached.
+    MemoryLimit,
+    /// Somebody asked for it: a signal, or a reader that went away.
+    Interrupted,
+}
+
+impl StopReason {
+    /// Did the run do all that was asked of it?
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Complete | Self::SolutionLimit)
+    }
+}

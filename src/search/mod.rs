@@ -1,0 +1,39 @@
+//! The engine: searches trees of numbered candidates, a range of numbers at a time.
+//!
+//! A puzzle gives a [`Tree`]: a cursor that can enter a child by its digit and leave it again. The digits from the
+//! root are a node's id ([`Path`]), and a half-open [`Range`] of ids is a unit of work. Everything else is written
+//! here once, for all puzzles:
+//!
+//! - a worker searches one range with an explicit stack; what it has left is always one range;
+//! - the pool gives ranges to threads, and makes a busy worker halve its range when another has none;
+//! - the [`Ledger`] holds the ranges that are done and what they brought: what is left is what it lacks;
+//! - a checkpoint is a ledger on disk, and resuming is searching what it lacks.
+//!
+//! Answers are put together by id, so they do not depend on how many threads found them.
+
+mod checkpoint;
+mod ledger;
+mod limits;
+mod path;
+mod pool;
+mod quest;
+mod range;
+mod run;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod worker;
+
+pub use checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, load as load_checkpoint, replace_file};
+pub use ledger::Ledger;
+pub use limits::{Limits, StopReason};
+pub use path::{Path, PathError};
+pub use quest::Quest;
+pub use range::{Range, divide};
+pub use run::{Event, Outcome, Progress, SearchError, Settings, run};
+pub use tally::Tally;
+pub use tree::Tree;
+
+/// Rises when ids or ledgers change their meaning, so that older checkpoints are refused.
+const ENGINE_VERSION: u32 = 1;

@@ -1,0 +1,367 @@
+//! The engine's laws, tried on trees that are nothing but hashes of their ids.
+
+use std::{ops::ControlFlow, ops::Range as Digits};
+
+use proptest::prelude::*;
+
+use super::{
+    Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason, Tally, Tree, divide, run,
+    worker::{Pause, Task, Worker},
+};
+
+/// A tree whose shape, solutions and scores follow from a seed.
+#[derive(Clone, Debug)]
+struct HashTree {
+    seed: u64,
+    max_fanout: u32,
+    max_depth: usize,
+    digits: Vec<u32>,
+    floor: i64,
+    panic_at: Option<Vec<u32>>,
+}
+
+impl HashTree {
+    fn new(seed: u64, max_fanout: u32, max_depth: usize) -> Self {
+        Self { seed, max_fanout, max_depth, digits: Vec::new(), floor: i64::MIN, panic_at: None }
+    }
+
+    fn hash(&self, salt: u64) -> u64 {
+        self.digits.iter().fold(self.seed ^ salt, |hash, &digit| {
+            let mixed = (hash ^ u64::from(digit)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            mixed ^ (mixed >> 29)
+        })
+    }
+
+    /// The oracle: all visited ids, cases, and solutions with their scores, by plain recursion.
+    fn walk(&mut self, seen: &mut Walk) {
+        seen.nodes.push(Path::from(self.digits.clone()));
+        if self.is_answer() {
+            seen.answers.push((Path::from(self.digits.clone()), self.score()));
+        }
+        for digit in 0..self.fanout() {
+            seen.cases.push(Path::from(self.digits.clone()).child(digit));
+            if self.enter(digit..digit + 1).is_some() {
+                self.walk(seen);
+                self.leave();
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Walk {
+    nodes: Vec<Path>,
+    cases: Vec<Path>,
+    answers: Vec<(Path, i64)>,
+}
+
+impl Tree for HashTree {
+    type Answer = Path;
+
+    fn fanout(&self) -> u32 {
+        match self.digits.len() {
+            depth if depth >= self.max_depth => 0,
+            0 => self.max_fanout,
+            _ => (self.hash(1) % u64::from(self.max_fanout + 1)) as u32,
+        }
+    }
+
+    fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
+        for digit in digits {
+            self.digits.push(digit);
+            if self.hash(2) % 4 != 0 && self.max_depth as i64 * 10 >= self.floor {
+                assert!(self.panic_at.as_ref() != Some(&self.digits), "reached the bad node");
+                return Some(digit);
+            }
+            self.digits.pop();
+        }
+        None
+    }
+
+    fn leave(&mut self) {
+        self.digits.pop();
+    }
+
+    fn is_answer(&self) -> bool {
+        self.hash(3) % 5 == 0 && self.score() >= self.floor
+    }
+
+    fn answer(&self) -> Path {
+        Path::from(self.digits.clone())
+    }
+
+    fn score(&self) -> i64 {
+        (self.hash(4) % 10) as i64
+    }
+
+    fn set_floor(&mut self, floor: i64) {
+        self.floor = floor;
+    }
+}
+
+fn walk(tree: &HashTree) -> Walk {
+    let mut walk = Walk::default();
+    tree.clone().walk(&mut walk);
+    walk
+}
+
+fn run_quietly(tree: &HashTree, settings: &Settings, ledger: Ledger<Path>) -> Outcome<Path> {
+    run(tree.clone(), settings, ledger, &mut |_| ControlFlow::Continue(())).expect("no range panics")
+}
+
+fn whole() -> Ledger<Path> {
+    Ledger::new(Range::everything())
+}
+
+/// Any tree of up to a few thousand nodes.
+fn trees() -> impl Strategy<Value = HashTree> {
+    (any::<u64>(), 1u32..6, 0usize..7).prop_map(|(seed, fanout, depth)| HashTree::new(seed, fanout, depth))
+}
+
+fn settings(quest: Quest) -> impl Strategy<Value = Settings> {
+    (1usize..4, 1usize..40, 1u64..50).prop_map(move |(threads, branches, poll_every)| Settings {
+        threads,
+        branches,
+        poll_every,
+        ..Settings::new(quest)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn ranges_tile_the_space(tree in trees(), count in 1usize..60) {
+        let parts = divide(&Range::everything(), count, &mut tree.clone());
+        prop_assert!(parts.len() <= count);
+        prop_assert_eq!(&parts[0].from, &Path::root());
+        prop_assert_eq!(&parts[parts.len() - 1].to, &None);
+        for pair in parts.windows(2) {
+            prop_assert_eq!(pair[0].to.as_ref(), Some(&pair[1].from));
+        }
+        for id in walk(&tree).nodes {
+            prop_assert_eq!(parts.iter().filter(|part| part.contains(&id)).count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_worker_does_exactly_its_range(tree in trees(), a in 0usize..5000, b in 0usize..5000, budget in 1u64..20) {
+        let all = walk(&tree);
+        let mut ends = [all.cases.get(a % (all.cases.len() + 1)).cloned(), all.cases.get(b % (all.cases.len() + 1)).cloned()];
+        if ends[0].is_none() || ends[1].as_ref().is_some_and(|to| Some(to) < ends[0].as_ref()) {
+            ends.swap(0, 1);
+        }
+        let [from, to] = ends;
+        let range = Range { from: from.unwrap_or_else(Path::root), to };
+        let mut worker = Worker::new(tree.clone(), Quest::Lowest(u64::MAX));
+        worker.open(Task { range: range.clone(), span: (0.0, 1.0) });
+        while worker.search(&mut { budget }) != Pause::Exhausted {}
+        let segment = worker.close_segment().unwrap();
+        prop_assert_eq!(&segment.range, &range);
+        let within = |ids: &[Path]| ids.iter().filter(|id| range.contains(id)).count() as u64;
+        prop_assert_eq!(segment.tally.nodes, within(&all.nodes));
+        prop_assert_eq!(segment.tally.cases, within(&all.cases));
+        let expected: Vec<_> = all.answers.iter().filter(|(id, _)| range.contains(id)).map(|(id, _)| id.clone()).collect();
+        let found: Vec<_> = segment.found.into_iter().map(|found| found.answer).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn splitting_never_loses_or_repeats(tree in trees(), steps in prop::collection::vec((1u64..30, any::<bool>(), any::<bool>()), 1..40)) {
+        let all = walk(&tree);
+        let quest = Quest::Lowest(u64::MAX);
+        let mut ledger = whole();
+        let mut queue = vec![Task { range: Range::everything(), span: (0.0, 1.0) }];
+        let mut steps = steps.into_iter().cycle();
+        while let Some(task) = queue.pop() {
+            let mut worker = Worker::new(tree.clone(), quest);
+            worker.open(task);
+            loop {
+                let (mut budget, split, report) = steps.next().unwrap();
+                if worker.search(&mut budget) == Pause::Exhausted {
+                    break;
+                }
+                if split {
+                    queue.extend(worker.split());
+                }
+                if report && let Some(segment) = worker.close_segment() {
+                    ledger.enter(segment, quest);
+                }
+            }
+            if let Some(segment) = worker.close_segment() {
+                ledger.enter(segment, quest);
+            }
+        }
+        prop_assert!(ledger.is_complete());
+        prop_assert!(ledger.is_sound());
+        let expected = Tally { nodes: all.nodes.len() as u64, cases: all.cases.len() as u64, answers: all.answers.len() as u64 };
+        prop_assert_eq!(ledger.total(), expected);
+        let answers: Vec<_> = all.answers.into_iter().map(|(id, _)| id).collect();
+        prop_assert_eq!(ledger.into_answers(quest), answers);
+    }
+
+    #[test]
+    fn cutting_a_range_short_keeps_what_comes_before(tree in trees(), budget in 1u64..200, at in 0usize..5000) {
+        let all = walk(&tree);
+        let cut = all.cases.get(at % all.cases.len().max(1)).cloned().unwrap_or_else(|| Path::root().child(0));
+        let mut worker = Worker::new(tree.clone(), Quest::Count);
+        worker.open(Task { range: Range::everything(), span: (0.0, 1.0) });
+        worker.search(&mut { budget });
+        let before = worker.close_segment().unwrap();
+        worker.cut_at(cut.clone(), 1.0);
+        while worker.search(&mut { budget }) != Pause::Exhausted {}
+        let after = worker.close_segment().map_or(0, |segment| segment.tally.nodes);
+        let expected = all.nodes.iter().filter(|id| Some(*id) >= before.range.to.as_ref() && **id < cut).count() as u64;
+        prop_assert_eq!(after, if before.range.to.is_some() { expected } else { 0 });
+    }
+
+    #[test]
+    fn lowest_ids_are_the_same_for_every_setting(tree in trees(), wanted in 1u64..12, settings in settings(Quest::Count)) {
+        let quest = Quest::Lowest(wanted);
+        let plain = run_quietly(&tree, &Settings::new(quest), whole());
+        let other = run_quietly(&tree, &Settings { quest, ..settings }, whole());
+        let expected: Vec<_> = walk(&tree).answers.into_iter().map(|(id, _)| id).take(wanted as usize).collect();
+        prop_assert_eq!(&plain.answers, &expected);
+        prop_assert_eq!(&other.answers, &expected);
+        prop_assert_eq!(plain.tally, other.tally);
+        prop_assert_eq!(plain.stop, other.stop);
+    }
+
+    #[test]
+    fn counts_are_the_same_for_every_setting(tree in trees(), settings in settings(Quest::Count)) {
+        let outcome = run_quietly(&tree, &settings, whole());
+        let all = walk(&tree);
+        let expected = Tally { nodes: all.nodes.len() as u64, cases: all.cases.len() as u64, answers: all.answers.len() as u64 };
+        prop_assert_eq!(outcome.tally, expected);
+        prop_assert_eq!(outcome.stop, StopReason::Complete);
+        prop_assert!((outcome.share - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn any_brings_as_many_as_wanted(tree in trees(), wanted in 1u64..12, settings in settings(Quest::Count)) {
+        let all = walk(&tree).answers;
+        let outcome = run_quietly(&tree, &Settings { quest: Quest::Any(wanted), ..settings }, whole());
+        prop_assert_eq!(outcome.answers.len(), all.len().min(wanted as usize));
+        for answer in outcome.answers {
+            prop_assert!(all.iter().any(|(id, _)| *id == answer));
+        }
+    }
+
+    #[test]
+    fn the_best_is_the_first_of_the_highest(tree in trees(), settings in settings(Quest::Best)) {
+        let all = walk(&tree).answers;
+        let best = all.iter().map(|(_, score)| *score).max();
+        let first = all.iter().find(|(_, score)| Some(*score) == best).map(|(id, _)| id.clone());
+        let outcome = run_quietly(&tree, &settings, whole());
+        prop_assert_eq!(outcome.answers.first(), first.as_ref());
+    }
+
+    #[test]
+    fn resuming_ends_as_if_never_stopped(
+        tree in trees(), wanted in prop_oneof![1u64..20, Just(u64::MAX)], settings in settings(Quest::Count), nodes in 2u64..60
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let quest = Quest::Lowest(wanted);
+        let fingerprint = super::Fingerprint::of(&["hash tree"]);
+        let file = folder.path().join("run.checkpoint");
+        let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint };
+        let stopped = Settings {
+            quest,
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            checkpoint: Some(plan),
+            ..settings
+        };
+        let mut outcome = run_quietly(&tree, &stopped, whole());
+        while outcome.stop == StopReason::NodeLimit {
+            outcome = run_quietly(&tree, &stopped, super::load_checkpoint(&file, fingerprint).unwrap());
+        }
+        let plain = run_quietly(&tree, &Settings::new(quest), whole());
+        prop_assert_eq!(outcome.answers, plain.answers);
+        prop_assert_eq!(outcome.tally, plain.tally);
+        prop_assert_eq!(outcome.stop, plain.stop);
+    }
+}
+
+/// A tree large enough that workers must share it.
+fn large_tree() -> HashTree {
+    let tree = (0..).map(|seed| HashTree::new(seed, 9, 9)).find(|tree| walk(tree).nodes.len() > 20_000);
+    tree.expect("some seed gives a large tree")
+}
+
+#[test]
+fn one_branch_is_shared_by_all_threads() {
+    let tree = large_tree();
+    let nodes = walk(&tree).nodes.len() as u64;
+    let settings = Settings { threads: 4, poll_every: 16, ..Settings::new(Quest::Count) };
+    assert_eq!(run_quietly(&tree, &settings, whole()).tally.nodes, nodes);
+}
+
+#[test]
+fn a_panic_names_its_range_and_ends_the_run() {
+    let mut tree = large_tree();
+    let bad = walk(&tree).nodes[10_000].clone();
+    tree.panic_at = Some(bad.digits().to_vec());
+    for threads in [1, 3] {
+        let settings = Settings { threads, branches: 8, poll_every: 16, ..Settings::new(Quest::Count) };
+        match run(tree.clone(), &settings, whole(), &mut |_| ControlFlow::Continue(())) {
+            Err(SearchError::Panicked { range, message }) => {
+                assert!(range.contains(&bad), "{range} should hold {bad}");
+                assert_eq!(message, "reached the bad node");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn an_observer_that_has_enough_ends_the_run() {
+    let tree = large_tree();
+    let mut heard = 0;
+    let settings = Settings { poll_every: 8, ..Settings::new(Quest::Lowest(u64::MAX)) };
+    let outcome = run(tree.clone(), &settings, whole(), &mut |event| {
+        heard += u64::from(matches!(event, Event::Answer(_)));
+        if heard < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(outcome.unwrap().stop, StopReason::Interrupted);
+    assert!(heard >= 3);
+}
+
+#[test]
+fn an_interrupt_stops_the_run_and_leaves_the_rest() {
+    let tree = HashTree::new(7, 9, 60);
+    let settings = Settings { threads: 2, ..Settings::new(Quest::Count) };
+    settings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let outcome = run_quietly(&tree, &settings, whole());
+    assert!(outcome.stop == StopReason::Complete || !outcome.left.is_empty());
+}
+
+#[test]
+fn damaged_and_foreign_checkpoints_are_refused() {
+    use super::CheckpointError::*;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.checkpoint");
+    let fingerprint = super::Fingerprint::of(&["this"]);
+    let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint };
+    let settings = Settings { checkpoint: Some(plan), ..Settings::new(Quest::Lowest(5)) };
+    run_quietly(&large_tree(), &settings, whole());
+    let load = || super::load_checkpoint::<Path>(&file, fingerprint);
+    assert!(load().is_ok());
+    let other = super::Fingerprint::of(&["that"]);
+    assert!(matches!(super::load_checkpoint::<Path>(&file, other), Err(OtherSearch(_))));
+
+    let whole_file = std::fs::read(&file).unwrap();
+    for length in 0..whole_file.len() {
+        std::fs::write(&file, &whole_file[..length]).unwrap();
+        assert!(matches!(load(), Err(Damaged(_) | Foreign(_))), "cut to {length} bytes");
+    }
+    for at in 0..whole_file.len() {
+        let mut bytes = whole_file.clone();
+        bytes[at] ^= 1;
+        std::fs::write(&file, bytes).unwrap();
+        assert!(matches!(load(), Err(Damaged(_) | Foreign(_) | OtherVersion { .. })), "flipped a bit of byte {at}");
+    }
+    std::fs::write(&file, b"something else entirely").unwrap();
+    assert!(matches!(load(), Err(Foreign(_))));
+    std::fs::remove_file(&file).unwrap();
+    assert!(matches!(load(), Err(Read { .. })));
+}

@@ -1,0 +1,43 @@
+//! What a puzzle must offer to be searched: a cursor that walks a tree whose edges are numbered.
+
+use std::ops::Range;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+/// A cursor over a search tree, standing on one node.
+///
+/// A node is named by the digits of the edges that lead to it from the root, so the cursor's behaviour must be a
+/// pure function of those digits: the same digits always lead to the same node with the same children. Two cursors
+/// of one tree, on two threads or two machines, then agree on what every id means.
+///
+/// The engine clones the cursor once per worker; tables that never change belong behind an [`std::sync::Arc`].
+pub trait Tree: Clone + Send {
+    /// What a solution node stands for.
+    type Answer: Clone + Send + Serialize + DeserializeOwned;
+
+    /// The number of digits below the current node. Digits may turn out to lead nowhere: `enter` skips those.
+    fn fanout(&self) -> u32;
+
+    /// Moves to the first child among `digits` that is worth visiting and tells which, or stays and tells `None`.
+    fn enter(&mut self, digits: Range<u32>) -> Option<u32>;
+
+    /// Moves back to the parent. Never called on the root.
+    fn leave(&mut self);
+
+    /// Is the current node a solution?
+    fn is_answer(&self) -> bool;
+
+    /// The solution the current node stands for. Called only where `is_answer` holds.
+    fn answer(&self) -> Self::Answer;
+
+    /// How good the current solution is. Only [`Quest::Best`](super::Quest::Best) asks.
+    fn score(&self) -> i64 {
+        0
+    }
+
+    /// Tells that from here on only solutions with at least this score matter, so `enter` may skip children that
+    /// cannot lead to one. Called between nodes, with rising and (at a new range) falling values.
+    fn set_floor(&mut self, floor: i64) {
+        let _ = floor;
+    }
+}

@@ -1,0 +1,311 @@
+//! Searches one range with an explicit stack, and can stop at any node and say what is left.
+
+use super::{
+    ledger::{Found, Segment},
+    path::Path,
+    quest::Quest,
+    range::{Range, upper_digit},
+    tally::Tally,
+    tree::Tree,
+};
+
+/// One open node on the way from the root to where the worker stands: its children `next..end` are still to be tried.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    next: u32,
+    end: u32,
+    fanout: u32,
+}
+
+/// A range of work together with where it lies in the tree, which only progress reports need.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    pub range: Range,
+    /// The positions of the range's two ends, as fractions of the tree.
+    pub span: (f64, f64),
+}
+
+/// Why `search` came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pause {
+    /// Nothing of the range is left.
+    Exhausted,
+    /// The given number of nodes was visited.
+    Budget,
+    /// The range has brought all the solutions the quest wants, or a new best one: the others should hear of it.
+    News,
+}
+
+/// A cursor and the stack of what is left to do, which is always one range: from the next id to the range's end.
+pub(super) struct Worker<T: Tree> {
+    tree: T,
+    quest: Quest,
+    frames: Vec<Frame>,
+    /// The end of the range.
+    end: Option<Path>,
+    /// At this depth the worker's path last coincides with the way to `end`: a child taken there may lie on that way
+    /// and then sees only a part of its children. `usize::MAX` if no such child can come up any more.
+    edge: usize,
+    /// Where the work begins that was not handed over yet, and what it has brought. `None` if all was.
+    segment_from: Option<Path>,
+    segment_position: f64,
+    end_position: f64,
+    tally: Tally,
+    found: Vec<Found<T::Answer>>,
+    /// How many solutions this range has brought: those beyond the number wanted have too high an id to matter.
+    answers_here: u64,
+    /// The best score met in this range: equals found later have higher ids and do not matter.
+    best_here: Option<i64>,
+}
+
+const NO_EDGE: usize = usize::MAX;
+
+impl<T: Tree> Worker<T> {
+    /// A worker without work. `tree` stands on the root.
+    pub fn new(tree: T, quest: Quest) -> Self {
+        Self {
+            tree,
+            quest,
+            frames: Vec::with_capacity(64),
+            end: None,
+            edge: NO_EDGE,
+            segment_from: None,
+            segment_position: 0.0,
+            end_position: 1.0,
+            tally: Tally::default(),
+            found: Vec::new(),
+            answers_here: 0,
+            best_here: None,
+        }
+    }
+
+    /// Moves to the start of a task. Visits the root if the task begins there.
+    pub fn open(&mut self, task: Task) {
+        for _ in 1..self.frames.len() {
+            self.tree.leave();
+        }
+        self.frames.clear();
+        self.answers_here = 0;
+        self.best_here = None;
+        self.tally = Tally::default();
+        self.found.clear();
+        (self.segment_position, self.end_position) = task.span;
+
+        self.push_frame();
+        let digits = task.range.from.digits();
+        for (depth, &digit) in digits.iter().enumerate() {
+            let frame = self.frames.last_mut().expect("the root's frame is there");
+            frame.next = digit.min(frame.end);
+            // The last digit is the first child to be tried; those before it lead there. If the way is barred, all
+            // of the barred subtree is done.
+            if depth + 1 == digits.len() || digit >= frame.end {
+                break;
+            }
+            frame.next = digit + 1;
+            if self.tree.enter(digit..digit + 1).is_none() {
+                break;
+            }
+            self.push_frame();
+        }
+        let at_the_root = task.range.from == Path::root();
+        self.segment_from = Some(task.range.from);
+        self.end = None;
+        self.edge = NO_EDGE;
+        if let Some(to) = task.range.to {
+            self.cut_at(to, task.span.1);
+        }
+        if at_the_root && self.end.as_ref() != Some(&Path::root()) {
+            self.tally.nodes += 1;
+            if self.tree.is_answer() {
+                self.record();
+            }
+        }
+    }
+
+    fn push_frame(&mut self) {
+        let fanout = self.tree.fanout();
+        self.frames.push(Frame { next: 0, end: fanout, fanout });
+    }
+
+    /// Visits nodes in id order until something calls for the pool's attention, `budget` of them at most, and takes
+    /// those it visited off the budget.
+    pub fn search(&mut self, budget: &mut u64) -> Pause {
+        let mut left = *budget;
+        let mut work = Tally::default();
+        let pause = loop {
+            if left == 0 {
+                break Pause::Budget;
+            }
+            let depth = self.frames.len() - 1;
+            let frame = &mut self.frames[depth];
+            let from = frame.next;
+            let Some(digit) = self.tree.enter(from..frame.end) else {
+                work.cases += u64::from(frame.end - from);
+                frame.next = frame.end;
+                if depth == 0 {
+                    break Pause::Exhausted;
+                }
+                self.frames.pop();
+                self.tree.leave();
+                continue;
+            };
+            work.cases += u64::from(digit - from) + 1;
+            work.nodes += 1;
+            left -= 1;
+            frame.next = digit + 1;
+            let fanout = self.tree.fanout();
+            let end = if depth == self.edge { fanout.min(self.pass_edge(depth, digit)) } else { fanout };
+            self.frames.push(Frame { next: 0, end, fanout });
+            if self.tree.is_answer() {
+                self.tally += std::mem::take(&mut work);
+                if self.record() {
+                    break Pause::News;
+                }
+            }
+        };
+        self.tally += work;
+        *budget = left;
+        pause
+    }
+
+    /// The end of the digits below a child that was entered where the path coincides with the way to `end`.
+    #[cold]
+    fn pass_edge(&mut self, depth: usize, digit: u32) -> u32 {
+        let end = self.end.as_ref().expect("an edge belongs to an end");
+        if end.digits()[depth] != digit {
+            return u32::MAX;
+        }
+        self.edge = depth + 1;
+        upper_digit(end, depth + 1)
+    }
+
+    /// Takes note of the solution the cursor stands on. Is it news for others?
+    fn record(&mut self) -> bool {
+        self.tally.answers += 1;
+        match self.quest {
+            Quest::Count => false,
+            Quest::Lowest(_) | Quest::Any(_) => {
+                self.found.push(Found { at: self.tally, score: 0, answer: self.tree.answer() });
+                self.answers_here += 1;
+                self.answers_here == self.quest.wanted()
+            }
+            Quest::Best => {
+                let score = self.tree.score();
+                if self.best_here.is_some_and(|best| score <= best) {
+                    return false;
+                }
+                self.best_here = Some(score);
+                self.found.clear();
+                self.found.push(Found { at: self.tally, score, answer: self.tree.answer() });
+                true
+            }
+        }
+    }
+
+    /// Are there solutions nobody else has heard of?
+    pub fn has_found(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    /// The best score of this range so far.
+    pub fn best_here(&self) -> Option<i64> {
+        self.best_here
+    }
+
+    /// Passes a floor on to the cursor.
+    pub fn set_floor(&mut self, floor: i64) {
+        self.tree.set_floor(floor);
+    }
+
+    /// Gives up the later half of what is left: the shallowest open node with any untried child keeps the earlier
+    /// half of its untried children, or none if there is but one.
+    pub fn split(&mut self) -> Option<Task> {
+        let depth = self.frames.iter().position(|frame| frame.next < frame.end)?;
+        let Frame { next, end, .. } = self.frames[depth];
+        let cut = self.path_to(depth).child(next + (end - next) / 2);
+        let position = self.position_of(depth, next + (end - next) / 2);
+        let given =
+            Task { range: Range { from: cut.clone(), to: self.end.clone() }, span: (position, self.end_position) };
+        debug_assert!(self.next_id().is_some_and(|next| next <= cut), "the part kept is a range");
+        debug_assert!(!given.range.is_empty(), "the part given away is a range");
+        self.cut_at(cut, position);
+        Some(given)
+    }
+
+    /// Moves the end of the range forward to `to`, which lies at `position`.
+    pub fn cut_at(&mut self, to: Path, position: f64) {
+        if self.end.as_ref().is_some_and(|end| *end <= to) {
+            return;
+        }
+        self.edge = NO_EDGE;
+        let mut past_the_end = false;
+        let open_nodes = self.frames.len();
+        for (depth, frame) in self.frames.iter_mut().enumerate() {
+            past_the_end |= depth >= to.depth();
+            let upper = if past_the_end { 0 } else { upper_digit(&to, depth) };
+            frame.end = frame.end.min(upper).max(frame.next);
+            if past_the_end {
+                continue;
+            }
+            let taken = (depth + 1 < open_nodes).then(|| frame.next - 1);
+            if taken.is_none_or(|digit| digit < to.digits()[depth]) {
+                // What lies deeper comes before the new end. A child on the way to it may still come up here, unless
+                // that child is the end itself.
+                self.edge = if depth + 1 < to.depth() { depth } else { NO_EDGE };
+                break;
+            }
+            past_the_end = taken.is_some_and(|digit| digit > to.digits()[depth]);
+        }
+        self.end_position = position;
+        self.end = Some(to);
+    }
+
+    /// The next id to be tried, if any is left.
+    fn next_id(&self) -> Option<Path> {
+        let depth = self.frames.iter().rposition(|frame| frame.next < frame.end)?;
+        Some(self.path_to(depth).child(self.frames[depth].next))
+    }
+
+    fn path_to(&self, depth: usize) -> Path {
+        Path::from(self.frames[..depth].iter().map(|frame| frame.next - 1).collect::<Vec<_>>())
+    }
+
+    /// The position in the tree of child `digit` of the open node at `depth`.
+    fn position_of(&self, depth: usize, digit: u32) -> f64 {
+        let (mut position, mut width) = (0.0, 1.0);
+        for (at, frame) in self.frames[..=depth].iter().enumerate() {
+            let taken = if at == depth { digit } else { frame.next - 1 };
+            width /= f64::from(frame.fanout.max(1));
+            position += width * f64::from(taken);
+        }
+        position
+    }
+
+    /// Hands over the finished part of the range, and goes on with the rest as a range of its own. `None` if all of
+    /// the range has been handed over already.
+    pub fn close_segment(&mut self) -> Option<Segment<T::Answer>> {
+        let from = self.segment_from.take()?;
+        let (to, position) = match self.frames.iter().rposition(|frame| frame.next < frame.end) {
+            None => (self.end.clone(), self.end_position),
+            Some(depth) => {
+                let digit = self.frames[depth].next;
+                self.segment_from = Some(self.path_to(depth).child(digit));
+                (self.segment_from.clone(), self.position_of(depth, digit))
+            }
+        };
+        let share = (position - self.segment_position).max(0.0);
+        self.segment_position = position;
+        Some(Segment {
+            range: Range { from, to },
+            tally: std::mem::take(&mut self.tally),
+            found: std::mem::take(&mut self.found),
+            share,
+        })
+    }
+
+    /// The range that is being searched, from the start of what is not yet handed over.
+    pub fn unreported(&self) -> Option<Range> {
+        let from = self.segment_from.clone()?;
+        Some(Range { from, to: self.end.clone() })
+    }
+}
