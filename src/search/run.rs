@@ -222,7 +222,6 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
     /// Releases the answers that are certain, and ends the run when no more are wanted.
     fn settle(&mut self) {
         let wanted = self.settings.quest.wanted();
-        let reached = |found: usize| u64::try_from(found).is_ok_and(|found| found >= wanted);
         match self.settings.quest {
             Quest::Lowest(_) => {
                 let settled = self.ledger.settled();
@@ -234,17 +233,27 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                     }
                 }
                 self.released = releasable;
-                if reached(settled.len()) {
-                    self.pool.stop(StopReason::SolutionLimit);
-                } else if wanted != u64::MAX
+                if wanted != u64::MAX
                     && let Some(cutoff) = self.ledger.cutoff(wanted)
                 {
                     self.pool.cut_off(cutoff);
                 }
             }
-            Quest::Any(_) if reached(self.ledger.found()) => self.pool.stop(StopReason::SolutionLimit),
             Quest::Any(_) | Quest::Count | Quest::Best => {}
         }
+        if self.is_satisfied() {
+            self.pool.stop(StopReason::SolutionLimit);
+        }
+    }
+
+    /// Are all the solutions there that were asked for?
+    fn is_satisfied(&self) -> bool {
+        let found = match self.settings.quest {
+            Quest::Lowest(_) => self.ledger.settled().len(),
+            Quest::Any(_) => self.ledger.found(),
+            Quest::Count | Quest::Best => 0,
+        };
+        found as u64 >= self.settings.quest.wanted()
     }
 
     fn enforce_limits(&self) {
@@ -259,10 +268,13 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
     fn conclude(self) -> Outcome<A> {
         let quest = self.settings.quest;
         let left = self.ledger.left();
-        let stop = match self.pool.stop_reason() {
-            Some(StopReason::SolutionLimit) => StopReason::SolutionLimit,
-            _ if left.is_empty() => StopReason::Complete,
-            reason => reason.unwrap_or(StopReason::Interrupted),
+        // What the ledger says comes first: a limit may have been reached just when the work was done.
+        let stop = if self.is_satisfied() {
+            StopReason::SolutionLimit
+        } else if left.is_empty() {
+            StopReason::Complete
+        } else {
+            self.pool.stop_reason().unwrap_or(StopReason::Interrupted)
         };
         let tally = match quest {
             Quest::Lowest(wanted) => self.ledger.tally_up_to(wanted),
