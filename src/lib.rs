@@ -4,4 +4,5 @@
 //! of work, and any range can be searched anywhere, at any time, in any order. Threads, branches, progress and
 //! checkpoints are all the same thing: lists of ranges.
 
+pub mod diagnostics;
 pub mod search;
