@@ -7,9 +7,9 @@
 pub mod answer_file;
 pub mod arrangement;
 pub mod board;
-mod brute;
+pub mod brute;
 pub mod check;
-mod cover;
+pub mod cover;
 pub mod input;
 mod mask;
 pub mod placements;
