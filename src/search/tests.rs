@@ -72,7 +72,7 @@ impl Tree for HashTree {
     fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
         for digit in digits {
             self.digits.push(digit);
-            if self.hash(2) % 4 != 0 && self.max_depth as i64 * 10 >= self.floor {
+            if !self.hash(2).is_multiple_of(4) && self.max_depth as i64 * 10 >= self.floor {
                 assert!(self.panic_at.as_ref() != Some(&self.digits), "reached the bad node");
                 return Some(digit);
             }
@@ -86,7 +86,7 @@ impl Tree for HashTree {
     }
 
     fn is_answer(&self) -> bool {
-        self.hash(3) % 5 == 0 && self.score() >= self.floor
+        self.hash(3).is_multiple_of(5) && self.score() >= self.floor
     }
 
     fn answer(&self) -> Path {
