@@ -144,7 +144,7 @@ impl Case {
                 reason: None,
                 count,
                 tally: outcome.tally,
-                elapsed: outcome.elapsed,
+                elapsed: started.elapsed(),
                 share: outcome.share,
             };
             (summary, has_checkpoint)

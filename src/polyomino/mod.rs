@@ -9,6 +9,7 @@ pub mod arrangement;
 pub mod board;
 pub mod brute;
 pub mod check;
+pub mod constrained;
 pub mod cover;
 pub mod input;
 mod mask;
@@ -16,6 +17,7 @@ pub mod placements;
 pub mod puzzle;
 pub mod shape;
 pub mod strategy;
+pub mod symmetry;
 #[cfg(test)]
 mod tests;
 
