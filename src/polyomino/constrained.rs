@@ -268,6 +268,9 @@ impl<const N: usize> Tree for Constrained<N> {
     }
 
     fn enter(&mut self, mut digits: Range<u32>) -> Option<u32> {
+        if self.image.is_some() {
+            return None;
+        }
         if self.is_complete() {
             self.image = digits.next();
             return self.image;

@@ -11,6 +11,7 @@ pub mod brute;
 pub mod check;
 pub mod constrained;
 pub mod cover;
+pub mod frontier;
 pub mod input;
 mod mask;
 pub mod placements;

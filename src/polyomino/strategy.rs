@@ -1,15 +1,24 @@
 //! The ways to search a polyomino puzzle.
 
-use std::{cmp::Ordering, ops::ControlFlow};
+use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 use num_bigint::BigUint;
 
 use crate::search::{self, Event, Ledger, Outcome, Path, SearchError, Settings, Tree};
 
 use super::{
-    arrangement::Arrangement, brute, brute::Brute, constrained, constrained::Constrained, cover::Cover,
+    arrangement::Arrangement,
+    brute,
+    brute::Brute,
+    constrained,
+    constrained::Constrained,
+    cover::Cover,
+    frontier::{Frontier, FrontierTree},
     placements::Compiled,
 };
+
+/// Without a memory limit, a graph may take this much.
+const DEFAULT_GRAPH_BYTES: u64 = 4 << 30;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +29,13 @@ pub enum Strategy {
     Cover,
     /// The cell or piece with the fewest ways left is decided, always; symmetry is broken.
     Constrained,
+    /// The graph of what can be filled up to the scan, for flat boards.
+    Frontier,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 3] = [Self::Brute, Self::Cover, Self::Constrained];
+    pub const ALL: [Self; 4] = [Self::Brute, Self::Cover, Self::Constrained, Self::Frontier];
 
     /// The name of the strategy.
     pub fn name(self) -> &'static str {
@@ -32,6 +43,7 @@ impl Strategy {
             Self::Brute => "brute",
             Self::Cover => "cover",
             Self::Constrained => "constrained",
+            Self::Frontier => "frontier",
         }
     }
 
@@ -40,7 +52,7 @@ impl Strategy {
         match self {
             Self::Brute => brute::table_bytes(compiled),
             Self::Constrained => constrained::table_bytes(compiled),
-            Self::Cover => {
+            Self::Cover | Self::Frontier => {
                 let placements: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
                 let words = compiled.puzzle.board.cells().div_ceil(64) as u64;
                 placements as u64 * (words + 2) * 8
@@ -52,7 +64,7 @@ impl Strategy {
     pub fn path_of_placement_id(self, id: &BigUint, compiled: &Compiled) -> Option<Path> {
         match self {
             Self::Brute => Some(brute_path(id, compiled)),
-            Self::Cover | Self::Constrained => None,
+            Self::Cover | Self::Constrained | Self::Frontier => None,
         }
     }
 }
@@ -121,6 +133,13 @@ fn with_tree(compiled: &Compiled, strategy: Strategy, search: Search<'_>) -> Res
     let cells = compiled.puzzle.board.cells();
     match strategy {
         Strategy::Brute => search.run(Brute::new(compiled)),
+        Strategy::Frontier => {
+            let limit = search.settings.limits.memory.unwrap_or(DEFAULT_GRAPH_BYTES);
+            match Frontier::build(compiled, search.settings.threads, limit) {
+                Some(graph) => search.run(FrontierTree::new(Arc::new(graph))),
+                None => with_tree(compiled, Strategy::Constrained, search),
+            }
+        }
         Strategy::Cover => match cells.div_ceil(64) {
             1 => search.run(Cover::<1>::new(compiled)),
             2 => search.run(Cover::<2>::new(compiled)),
