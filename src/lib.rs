@@ -9,3 +9,4 @@ pub mod diagnostics;
 pub mod polyomino;
 pub mod report;
 pub mod search;
+pub mod whole_file;

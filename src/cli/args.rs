@@ -95,7 +95,7 @@ pub struct ShowArgs {
     /// The case
     pub case: PathBuf,
     /// Show the board with this placement id instead
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
