@@ -2,38 +2,77 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
-/// Puts `bytes` in the place of `file` so that, whatever happens, either the old or the new content is there.
+/// A file in the making: what is written goes beside its place, and takes the place when it is [kept](Self::keep).
+/// Dropped before that, it leaves no trace.
 ///
-/// The new content is written beside the file, flushed to the disk and renamed. A link is followed, an existing file
-/// keeps its permissions, and what is no plain file (a device, a pipe) is written to directly.
-pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let before = fs::metadata(&file).ok();
-    if before.as_ref().is_some_and(|before| !before.is_file()) {
-        return OpenOptions::new().write(true).open(&file)?.write_all(bytes);
-    }
-    let beside = path_beside(&file)?;
-    // One may be left from a run that was killed.
-    let _ = fs::remove_file(&beside);
-    let written = File::create_new(&beside).and_then(|mut part| {
-        part.write_all(bytes)?;
-        if let Some(before) = before {
-            part.set_permissions(before.permissions())?;
+/// A link is followed, an existing file keeps its permissions, and what is no plain file (a device, a pipe) is written
+/// to directly.
+#[derive(Debug)]
+pub struct WholeFile {
+    out: BufWriter<File>,
+    place: PathBuf,
+    /// Where it is written, until it is kept; `None` for what is written to directly.
+    beside: Option<PathBuf>,
+}
+
+impl WholeFile {
+    /// Begins a file.
+    pub fn create(file: &Path) -> io::Result<Self> {
+        let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        if fs::metadata(&place).is_ok_and(|before| !before.is_file()) {
+            let out = BufWriter::new(OpenOptions::new().write(true).open(&place)?);
+            return Ok(Self { out, place, beside: None });
         }
-        part.sync_all()?;
-        fs::rename(&beside, &file)
-    });
-    if written.is_err() {
+        let beside = path_beside(&place)?;
+        // One may be left from a run that was killed.
         let _ = fs::remove_file(&beside);
+        let out = BufWriter::with_capacity(1 << 16, File::create_new(&beside)?);
+        Ok(Self { out, place, beside: Some(beside) })
     }
-    written?;
-    // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
-    let _ = File::open(folder_of(&file)).and_then(|folder| folder.sync_all());
-    Ok(())
+
+    /// Puts the file in its place: from here on it is there as a whole, whatever happens.
+    pub fn keep(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        let Some(beside) = &self.beside else { return Ok(()) };
+        if let Ok(before) = fs::metadata(&self.place) {
+            self.out.get_ref().set_permissions(before.permissions())?;
+        }
+        self.out.get_ref().sync_all()?;
+        fs::rename(beside, &self.place)?;
+        self.beside = None;
+        // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
+        let _ = File::open(folder_of(&self.place)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(beside) = &self.beside {
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+/// Puts `bytes` in the place of `file` so that, whatever happens, either the old or the new content is there.
+pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut whole = WholeFile::create(file)?;
+    whole.write_all(bytes)?;
+    whole.keep()
 }
 
 /// Makes sure that [`write`] is going to work, as far as that can be told: better now than after hours of searching.

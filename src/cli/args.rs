@@ -130,7 +130,7 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Worker threads [default: all allowed cores]

@@ -45,8 +45,14 @@ impl SearchOptions {
         Ok(())
     }
 
-    /// The engine's settings for a search with this fingerprint.
-    pub fn settings(&self, fingerprint: Fingerprint) -> Settings {
+    /// Where the search with this fingerprint is to be kept.
+    pub fn checkpoint_plan(&self, fingerprint: Fingerprint) -> Option<CheckpointPlan> {
+        let file = self.args.checkpoint.clone()?;
+        Some(CheckpointPlan { file, every: self.args.checkpoint_every, fingerprint })
+    }
+
+    /// The engine's settings, without a checkpoint.
+    pub fn settings(&self) -> Settings {
         let args = &self.args;
         Settings {
             threads: self.threads,
@@ -54,11 +60,7 @@ impl SearchOptions {
             quest: self.quest,
             limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
             poll_every: args.poll_every,
-            checkpoint: args.checkpoint.clone().map(|file| CheckpointPlan {
-                file,
-                every: args.checkpoint_every,
-                fingerprint,
-            }),
+            checkpoint: None,
             interrupt: Arc::clone(&self.interrupt),
         }
     }

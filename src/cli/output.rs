@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     report::{JsonLines, JsonReport, Report, TextReport},
-    whole_file,
+    whole_file::{self, WholeFile},
 };
 
 use super::{
@@ -29,8 +29,8 @@ pub fn use_colour(when: ColorWhen) -> bool {
 /// A report to where the user wants it, in the format the user wants.
 pub struct Output {
     pub report: Box<dyn Report>,
-    /// The file to be written at the end, and its content so far.
-    file: Option<(PathBuf, Rc<RefCell<Vec<u8>>>)>,
+    /// The file that takes its place at the end.
+    file: Option<(PathBuf, Rc<RefCell<WholeFile>>)>,
 }
 
 impl Output {
@@ -54,19 +54,23 @@ impl Output {
             let text = format!("-o {}: the result would replace {}", file.display(), other.display());
             return Err(Failure::Usage(text));
         }
-        whole_file::ensure_writable(file)
-            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
-        let content = Rc::new(RefCell::new(Vec::new()));
-        let report = new_report(format, Shared(Rc::clone(&content)), args.color == ColorWhen::Always);
-        Ok(Self { report, file: Some((file.clone(), content)) })
+        let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+        if file.is_dir() {
+            return Err(cannot_write(io::Error::other("it is a folder")));
+        }
+        let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
+        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always);
+        Ok(Self { report, file: Some((file.clone(), whole)) })
     }
 
     /// Puts the file in its place.
-    pub fn finish(mut self, quiet: bool) -> Result<(), Failure> {
-        self.report.finish()?;
-        if let Some((file, content)) = self.file {
-            whole_file::write(&file, &content.borrow())
-                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    pub fn finish(self, quiet: bool) -> Result<(), Failure> {
+        let Self { mut report, file } = self;
+        report.finish()?;
+        drop(report);
+        if let Some((file, whole)) = file {
+            let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| whole.into_inner().keep());
+            kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
             if !quiet {
                 say(format!("wrote {}", file.display()));
             }
@@ -92,8 +96,8 @@ fn new_report(format: Format, out: impl Write + 'static, colour: bool) -> Box<dy
     }
 }
 
-/// A buffer the report writes to and the output keeps.
-struct Shared(Rc<RefCell<Vec<u8>>>);
+/// A file that the report writes to and the output keeps.
+struct Shared(Rc<RefCell<WholeFile>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -101,7 +105,7 @@ impl Write for Shared {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.0.borrow_mut().flush()
     }
 }
 

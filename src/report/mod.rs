@@ -57,7 +57,7 @@ pub struct CaseSummary {
     /// Why there is no solution, where that was plain without a search.
     pub reason: Option<String>,
     /// How many solutions were found.
-    pub count: u64,
+    pub count: u128,
     /// The work it took.
     pub tally: Tally,
     /// The time it took.

@@ -68,7 +68,7 @@ pub enum CheckpointError {
 }
 
 /// Writes the ledger to the plan's file, whole or not at all.
-pub(super) fn save<A: Serialize>(plan: &CheckpointPlan, ledger: &Ledger<A>) -> Result<(), CheckpointError> {
+pub fn save<A: Serialize>(plan: &CheckpointPlan, ledger: &Ledger<A>) -> Result<(), CheckpointError> {
     let payload = postcard::to_stdvec(&(plan.fingerprint, ledger)).map_err(io::Error::other);
     let written = payload.and_then(|payload| {
         let mut bytes = Vec::with_capacity(payload.len() + 64);
