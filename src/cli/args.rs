@@ -117,6 +117,9 @@ pub struct PuzzleArgs {
     /// Polyomino: pieces must not be rotated
     #[arg(long)]
     pub no_rotate: bool,
+    /// Polyomino: of solutions that are symmetric to each other, take one
+    #[arg(long)]
+    pub classes: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

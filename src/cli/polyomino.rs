@@ -34,6 +34,7 @@ pub struct Case {
     compiled: Compiled,
     /// What the user asks for; otherwise the puzzle decides.
     wish: Option<Strategy>,
+    by_classes: bool,
 }
 
 /// The freedom of pieces that the flags leave.
@@ -48,13 +49,14 @@ impl Case {
             "auto" => None,
             name => Some(strategy_named(name)?),
         };
-        Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), wish })
+        Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), wish, by_classes: args.classes })
     }
 
     /// What the ids of the search depend on.
     fn fingerprint(&self, strategy: Strategy, quest: Quest, range: &Range) -> Fingerprint {
         let puzzle = format!("{:?}", self.compiled.puzzle);
-        Fingerprint::of(&["polyomino", &puzzle, strategy.name(), quest.kind(), &range.to_string()])
+        let classes = if self.by_classes { "classes" } else { "all" };
+        Fingerprint::of(&["polyomino", &puzzle, strategy.name(), quest.kind(), classes, &range.to_string()])
     }
 
     fn head(&self, options: &SearchOptions, strategy: &'static str) -> CaseHead {
@@ -66,7 +68,12 @@ impl Case {
         CaseHead {
             family: "polyomino",
             case: self.name.clone(),
-            description: format!("{} {}, {pieces}", puzzle.board.size_text(), puzzle.board.kind().name()),
+            description: format!(
+                "{} {}, {pieces}{}",
+                puzzle.board.size_text(),
+                puzzle.board.kind().name(),
+                if self.by_classes { ", up to symmetry" } else { "" }
+            ),
             strategy,
             threads: options.threads,
             branches: options.branches,
@@ -133,6 +140,7 @@ impl Case {
         let (summary, has_checkpoint) = if let (Plan::Graph(graph), Quest::Count, None, None) =
             (&plan, options.quest, &searched_range, &settings.checkpoint)
             && settings.limits.nodes.is_none()
+            && !self.by_classes
         {
             // The graph knows the number already.
             let tally = Tally { nodes: graph.states_met(), cases: graph.states_met(), answers: 0 };
@@ -169,7 +177,8 @@ impl Case {
                 }
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let outcome = plan.search(&self.compiled, &settings, ledger, &mut observe);
+            let search = if self.by_classes { Plan::search_classes } else { Plan::search };
+            let outcome = search(&plan, &self.compiled, &settings, ledger, &mut observe);
             progress.clear();
             let outcome = outcome?;
             written?;

@@ -3,14 +3,14 @@
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::{board::Board, placements::Compiled};
+use super::{board::Board, placements::Compiled, symmetry::Symmetry};
 
 /// A placement for each piece, or none, in file order.
 ///
 /// Its *placement id* is a number in mixed radix: one digit for each piece in file order, the first most significant;
 /// digit 0 says that the piece is not placed, digit k that it has its k-th placement. It depends on the case alone,
 /// not on who found the arrangement.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Arrangement(Vec<u32>);
 
 impl Arrangement {
@@ -22,6 +22,18 @@ impl Arrangement {
     /// The placement of each piece, counted from 0.
     pub fn placements(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.0.iter().map(|digit| digit.checked_sub(1).map(|placement| placement as usize))
+    }
+
+    /// What a symmetry of the puzzle makes of it. Arrangements compare as their placement ids do.
+    pub fn image(&self, symmetry: &Symmetry) -> Self {
+        let mut placements = vec![None; self.0.len()];
+        for (piece, placement) in self.placements().enumerate() {
+            if let Some(placement) = placement {
+                let (piece, placement) = symmetry.image(piece, placement);
+                placements[piece] = Some(placement);
+            }
+        }
+        Self::new(placements)
     }
 
     /// The number of this arrangement.

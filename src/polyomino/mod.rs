@@ -9,6 +9,7 @@ pub mod arrangement;
 pub mod board;
 pub mod brute;
 pub mod check;
+mod classes;
 pub mod constrained;
 pub mod cover;
 pub mod frontier;

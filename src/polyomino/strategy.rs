@@ -10,6 +10,7 @@ use super::{
     arrangement::Arrangement,
     brute,
     brute::Brute,
+    classes::Classes,
     constrained,
     constrained::Constrained,
     cover::Cover,
@@ -188,15 +189,31 @@ impl Plan {
         ledger: Ledger<Arrangement>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        let search = Search { settings, ledger, observe };
+        self.start(Search { compiled, settings, ledger, observe, by_classes: false })
+    }
+
+    /// Searches the puzzle for solutions up to symmetry.
+    pub fn search_classes(
+        &self,
+        compiled: &Compiled,
+        settings: &Settings,
+        ledger: Ledger<Arrangement>,
+        observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
+    ) -> Result<Outcome<Arrangement>, SearchError> {
+        self.start(Search { compiled, settings, ledger, observe, by_classes: true })
+    }
+
+    fn start(&self, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
         match self {
             Self::Graph(graph) => search.run(FrontierTree::new(Arc::clone(graph))),
-            Self::Tables(strategy) => with_tables(compiled, *strategy, search),
+            Self::Tables(strategy) => with_tables(*strategy, search),
         }
     }
 }
 
 struct Search<'a> {
+    compiled: &'a Compiled,
+    by_classes: bool,
     settings: &'a Settings,
     ledger: Ledger<Arrangement>,
     observe: &'a mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
@@ -204,16 +221,17 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(self, tree: impl Tree<Answer = Arrangement>) -> Result<Outcome<Arrangement>, SearchError> {
-        search::run(tree, self.settings, self.ledger, self.observe)
+        if self.by_classes {
+            search::run(Classes::new(tree, self.compiled), self.settings, self.ledger, self.observe)
+        } else {
+            search::run(tree, self.settings, self.ledger, self.observe)
+        }
     }
 }
 
 /// Picks the tree for the strategy and the number of words for the board.
-fn with_tables(
-    compiled: &Compiled,
-    strategy: Strategy,
-    search: Search<'_>,
-) -> Result<Outcome<Arrangement>, SearchError> {
+fn with_tables(strategy: Strategy, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
+    let compiled = search.compiled;
     let cells = compiled.puzzle.board.cells();
     match strategy {
         Strategy::Brute => search.run(Brute::new(compiled)),

@@ -1,0 +1,51 @@
+//! Solutions up to symmetry: of those that turn into each other, only the one with the lowest placement id counts.
+
+use std::{ops::Range, sync::Arc};
+
+use crate::search::Tree;
+
+use super::{
+    arrangement::Arrangement,
+    placements::Compiled,
+    symmetry::{Symmetry, symmetries},
+};
+
+/// A tree of which only the solutions are answers that come first among their images.
+#[derive(Clone, Debug)]
+pub(super) struct Classes<T> {
+    tree: T,
+    symmetries: Arc<Vec<Symmetry>>,
+}
+
+impl<T> Classes<T> {
+    pub fn new(tree: T, compiled: &Compiled) -> Self {
+        Self { tree, symmetries: Arc::new(symmetries(compiled)) }
+    }
+}
+
+impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
+    type Answer = Arrangement;
+
+    fn fanout(&self) -> u32 {
+        self.tree.fanout()
+    }
+
+    fn enter(&mut self, digits: Range<u32>) -> Option<u32> {
+        self.tree.enter(digits)
+    }
+
+    fn leave(&mut self) {
+        self.tree.leave();
+    }
+
+    fn is_answer(&self) -> bool {
+        self.tree.is_answer() && {
+            let answer = self.tree.answer();
+            self.symmetries.iter().all(|symmetry| answer <= answer.image(symmetry))
+        }
+    }
+
+    fn answer(&self) -> Arrangement {
+        self.tree.answer()
+    }
+}
