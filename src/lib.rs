@@ -6,3 +6,4 @@
 
 pub mod diagnostics;
 pub mod search;
+pub mod snakes;
