@@ -11,7 +11,7 @@ pub mod chain;
 pub mod dfs;
 //pub mod draw;
 pub mod input;
-//pub mod odds;
+pub mod odds;
 pub mod paths;
 pub mod rules;
 //pub mod simulate;
