@@ -192,14 +192,18 @@ mod tests {
 
     #[test]
     fn counts_outgrow_machine_words() {
-        // On an empty board of n squares the games that must average 5 pips are astronomically many.
-        let chain = chain("squares 6001\nstart 1\ndie 1 2 3 4 5 6\novershoot stay\n10 > 11\n5990 > 5991\n");
+        // Either face leads to the next odd square, 150 times in a row.
+        let steps: String = (1..=150).map(|step| format!("{} > {}\n", 2 * step, 2 * step + 1)).collect();
+        let chain = chain(&format!("squares 301\nstart 1\ndie 2\n{steps}"));
         let shortest = Shortest::find(&chain).unwrap();
-        assert_eq!(shortest.rolls(), 1000);
-        assert_eq!(shortest.count(&chain), 1u32.into());
-        let two = self::chain("squares 2001\nstart 1\ndie 1 1001\novershoot win\n");
-        assert_eq!(Shortest::find(&two).unwrap().count(&two), 1u32.into());
-        let many = self::chain("squares 1000\nstart 1\ndie 6\n994 > 2\n995 > 3\n996 > 4\n997 > 5\n998 > 6\n999 > 7\n");
-        assert!(Shortest::find(&many).is_none());
+        assert_eq!((shortest.rolls(), shortest.count(&chain)), (150, BigUint::one() << 150));
+        let last = shortest.game(&chain, &((BigUint::one() << 150) - 1u32)).unwrap();
+        assert!(last.rolls.iter().all(|&pips| pips == 2));
+    }
+
+    #[test]
+    fn a_wall_of_snakes_lets_nobody_through() {
+        let walled = chain("squares 1000\nstart 1\n994 > 2\n995 > 3\n996 > 4\n997 > 5\n998 > 6\n999 > 7\n");
+        assert!(Shortest::find(&walled).is_none());
     }
 }

@@ -41,9 +41,10 @@ pub(super) fn cells(source: &Source, line: Line<'_>, words: &[Word<'_>]) -> Resu
             let target = rest.next().ok_or_else(|| {
                 source.error("a jump without an end", line, word.at.clone()).label("expected a square after this")
             })?;
-            let open = cells.last_mut().filter(|cell| cell.to.is_none()).ok_or_else(|| {
-                source.error("an arrow too many", line, word.at.clone()).label("expected a square")
-            })?;
+            let open = cells
+                .last_mut()
+                .filter(|cell| cell.to.is_none())
+                .ok_or_else(|| source.error("an arrow too many", line, word.at.clone()).label("expected a square"))?;
             open.to = Some(square(source, line, target)?);
             open.at.end = target.at.end;
             continue;

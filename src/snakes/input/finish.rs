@@ -63,7 +63,9 @@ fn measure(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32), Diagnos
     let columns = match (&draft.columns, &draft.size) {
         (Some(columns), _) if columns.value == 0 => return Err(at(source, columns, "a board without columns")),
         (Some(columns), Some(size)) if columns.value != size.value.1 => {
-            return Err(at(source, columns, "the columns do not fit the size").label(format!("expected {}", size.value.1)));
+            return Err(
+                at(source, columns, "the columns do not fit the size").label(format!("expected {}", size.value.1))
+            );
         }
         (Some(columns), _) => columns.value,
         (None, Some(size)) => size.value.1,
@@ -101,8 +103,9 @@ fn measure_drawing(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32),
         return Err(at(source, said, "the drawing has another number of squares").label(format!("expected {squares}")));
     }
     if let Some(said) = draft.size.as_ref().filter(|said| said.value != (squares / columns, columns)) {
-        return Err(at(source, said, "the drawing has another size")
-            .label(format!("expected {}x{columns}", squares / columns)));
+        return Err(
+            at(source, said, "the drawing has another size").label(format!("expected {}x{columns}", squares / columns))
+        );
     }
     Ok((squares, columns))
 }
@@ -135,13 +138,7 @@ fn rules(source: &Source, draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
     })
 }
 
-fn jumps(
-    source: &Source,
-    draft: &Draft<'_>,
-    goal: u32,
-    start: u32,
-    chains: Chains,
-) -> Result<Vec<Jump>, Diagnostic> {
+fn jumps(source: &Source, draft: &Draft<'_>, goal: u32, start: u32, chains: Chains) -> Result<Vec<Jump>, Diagnostic> {
     let mut by_start: HashMap<u32, &SaidJump<'_>> = HashMap::with_capacity(draft.jumps.len());
     for jump in &draft.jumps {
         let fault = |title: String| source.error(title, jump.line, jump.at.clone());
@@ -150,7 +147,9 @@ fn jumps(
             return Err(error.label("expected a square before the goal").help("the game ends on the goal"));
         }
         if jump.from == 0 || jump.from > goal {
-            return Err(fault("a jump that begins beside the board".to_owned()).label(format!("expected 1 to {}", goal - 1)));
+            return Err(
+                fault("a jump that begins beside the board".to_owned()).label(format!("expected 1 to {}", goal - 1))
+            );
         }
         if jump.to > goal || (jump.to == 0 && start != 0) {
             return Err(fault("a jump that ends beside the board".to_owned()).label(format!("expected 1 to {goal}")));
@@ -181,10 +180,7 @@ fn jumps(
 }
 
 /// A jump that is part of a circle of jumps or leads into one, if there is any.
-fn circle<'d, 'a>(
-    by_start: &HashMap<u32, &'d SaidJump<'a>>,
-    jumps: &'d [SaidJump<'a>],
-) -> Option<&'d SaidJump<'a>> {
+fn circle<'d, 'a>(by_start: &HashMap<u32, &'d SaidJump<'a>>, jumps: &'d [SaidJump<'a>]) -> Option<&'d SaidJump<'a>> {
     let mut comes_to_rest: HashSet<u32> = HashSet::with_capacity(jumps.len());
     let mut trail = Vec::new();
     for jump in jumps {

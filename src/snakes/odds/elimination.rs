@@ -6,7 +6,7 @@
 //! value becomes a number plus a combination of a few unknowns (the feet of the snakes, mostly), and only a
 //! small dense system is left for them. All of it keeps to sums of terms of one sign, so floats lose almost nothing.
 
-use super::{arithmetic::Arithmetic, super::chain::Chain};
+use super::{super::chain::Chain, arithmetic::Arithmetic};
 
 /// Which states count and which of them stay unknown until the end.
 #[derive(Clone, Debug)]

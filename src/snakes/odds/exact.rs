@@ -5,7 +5,7 @@
 //! diagonal, so the sizes of these numbers are known beforehand, and so is the number of primes that proves them.
 
 use num_bigint::{BigInt, BigUint};
-use num_integer::{Integer, Roots};
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::{

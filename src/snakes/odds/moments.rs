@@ -41,9 +41,7 @@ pub fn solve<A: Arithmetic>(
             .fold(a.zero(), |sum, ((&to, &weight), _)| a.add(sum, a.mul(weight, value(to as usize))))
     };
     let first = elimination.solve(|state| over_turns(state, &|to| finishes[to]));
-    let second = elimination.solve(|state| {
-        over_turns(state, &|to| a.add(finishes[to], a.add(first[to], first[to])))
-    });
+    let second = elimination.solve(|state| over_turns(state, &|to| a.add(finishes[to], a.add(first[to], first[to]))));
     Moments { finishes, first, second }
 }
 
