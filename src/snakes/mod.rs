@@ -14,4 +14,4 @@ pub mod input;
 pub mod odds;
 pub mod paths;
 pub mod rules;
-//pub mod simulate;
+pub mod simulate;

@@ -12,4 +12,4 @@ pub mod ranking;
 pub mod variants;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

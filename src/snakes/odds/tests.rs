@@ -15,19 +15,19 @@ use crate::{
     },
 };
 
-pub(super) fn case(text: &str) -> Case {
+pub(crate) fn case(text: &str) -> Case {
     input::parse(&Source::new("case", text)).unwrap()
 }
 
-pub(super) fn paper(overshoot: &str) -> Case {
+pub(crate) fn paper(overshoot: &str) -> Case {
     case(&format!("{}\novershoot {overshoot}\n", include_str!("../../../cases/snakes/paper-8x8.txt")))
 }
 
-pub(super) fn milton_bradley(more: &str) -> Case {
+pub(crate) fn milton_bradley(more: &str) -> Case {
     case(&format!("{}\n{more}\n", include_str!("../../../cases/snakes/milton-bradley.txt")))
 }
 
-pub(super) fn chain(case: &Case) -> Chain {
+pub(crate) fn chain(case: &Case) -> Chain {
     Chain::compile(case, Scope::Reachable)
 }
 
