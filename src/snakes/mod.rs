@@ -6,8 +6,8 @@
 
 pub mod board;
 pub mod chain;
-//pub mod check;
-//pub mod design;
+pub mod check;
+pub mod design;
 pub mod dfs;
 //pub mod draw;
 pub mod input;

@@ -4,11 +4,14 @@ mod draft;
 mod drawing;
 mod finish;
 mod words;
+mod write;
 
 use super::board::Case;
 use crate::diagnostics::{Diagnostic, Line, Source};
 use draft::Draft;
 use words::{Word, words};
+
+pub use write::write;
 
 /// Reads a case file. Errors point at the place.
 pub fn parse(source: &Source) -> Result<Case, Diagnostic> {

@@ -111,3 +111,10 @@ proptest! {
         let _ = read(&text);
     }
 }
+
+proptest! {
+    #[test]
+    fn what_is_written_reads_back_the_same(case in crate::snakes::odds::tests::any_case()) {
+        prop_assert_eq!(read(&write(&case)).unwrap(), case);
+    }
+}

@@ -12,7 +12,7 @@ const NEGLIGIBLE: f64 = 1e-16;
 const LOOK_EVERY: usize = 16;
 
 /// How many steps of mass along an arc a distribution may take before it is cut off.
-pub const WORK_LIMIT: f64 = 4e9;
+pub const WORK_LIMIT: f64 = 1e9;
 
 /// The chances of all lengths.
 #[derive(Clone, Debug, PartialEq)]

@@ -128,8 +128,8 @@ pub fn additions(case: &Case) -> Option<Vec<Addition>> {
     Some(all)
 }
 
-/// What a jump would do, by solving the game with it.
-fn start_over(case: &Case, jump: Jump, now: f64) -> Addition {
+/// What a jump would do to a game of `now` turns, by solving the game with it.
+pub fn start_over(case: &Case, jump: Jump, now: f64) -> Addition {
     let mut jumps = case.board.jumps.clone();
     jumps.push(jump);
     let with_it = case.with_board(case.board.with_jumps(jumps));
