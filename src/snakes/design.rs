@@ -121,7 +121,8 @@ fn random_jump(board: &Board, jumps: &[Jump], ladder: bool, random: &mut ChaCha8
             return Ok(jump);
         }
     }
-    Err(Diagnostic::new("there is no room for so many snakes and ladders").help("every one needs two squares of its own"))
+    Err(Diagnostic::new("there is no room for so many snakes and ladders")
+        .help("every one needs two squares of its own"))
 }
 
 /// The places for one jump more, with what they do to the length of the game.
@@ -140,12 +141,7 @@ fn candidates(case: &Case, ladder: bool, random: &mut ChaCha8Rng) -> Vec<Additio
 }
 
 /// The places whose expected length is nearest to what is wished, or any if that does not matter.
-fn most_promising(
-    without: &Case,
-    mut candidates: Vec<Addition>,
-    wish: &Wish,
-    random: &mut ChaCha8Rng,
-) -> Vec<Jump> {
+fn most_promising(without: &Case, mut candidates: Vec<Addition>, wish: &Wish, random: &mut ChaCha8Rng) -> Vec<Jump> {
     let measured = MEASURED.min(candidates.len());
     if let Some(turns) = wish.turns {
         let now = moments::mean(&Chain::compile(without, Scope::Reachable));

@@ -9,7 +9,7 @@ pub mod chain;
 pub mod check;
 pub mod design;
 pub mod dfs;
-//pub mod draw;
+pub mod draw;
 pub mod input;
 pub mod odds;
 pub mod paths;

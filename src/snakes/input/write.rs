@@ -25,11 +25,14 @@ pub fn write(case: &Case) -> String {
         line("goal", &board.goal);
     }
     line("die", &rules.die.text());
-    line("overshoot", &match rules.overshoot {
-        Overshoot::Stay => "stay",
-        Overshoot::Bounce => "bounce",
-        Overshoot::Win => "win",
-    });
+    line(
+        "overshoot",
+        &match rules.overshoot {
+            Overshoot::Stay => "stay",
+            Overshoot::Bounce => "bounce",
+            Overshoot::Win => "win",
+        },
+    );
     match rules.again {
         Again::Never => {}
         Again::On(pips) => line("again", &pips),
