@@ -160,6 +160,7 @@ pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
     let (mut mass, mut after) = (vec![0.0f64; most + goal + 1], vec![0.0f64; most + goal + 1]);
     mass[most + shifts.start] = 1.0;
     let mut taken = vec![0.0; shifts.jumps.len()];
+    let mut near = vec![0.0; goal + 1 - free];
     let mut result = Distribution { ends: vec![0.0], never: 0.0, cut_off: 0.0 };
     loop {
         if result.ends.len() % LOOK_EVERY == 1 {
@@ -170,10 +171,12 @@ pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
             }
         }
         // Squares near the goal are left out of the shifts: they are copied aside and cleared first.
-        let near: Vec<f64> = mass[most + free..].to_vec();
+        near.copy_from_slice(&mass[most + free..]);
         mass[most + free..].fill(0.0);
         match shifts.outcomes[..] {
-            [a, b, c, d, e, f] => shift_six(&mass, &mut after, most, [a, b, c, d, e, f]),
+            [(1, chance), (2, b), (3, c), (4, d), (5, e), (6, f)] if [b, c, d, e, f] == [chance; 5] => {
+                shift_fair_die(&mass, &mut after, chance);
+            }
             _ => shift_any(&mass, &mut after, most, &shifts.outcomes),
         }
         let after_squares = &mut after[most..];
@@ -194,15 +197,11 @@ pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
     }
 }
 
-/// The common die: one pass over the board, all six sums in registers.
-fn shift_six(mass: &[f64], after: &mut [f64], most: usize, outcomes: [(usize, f64); 6]) {
-    let length = after.len() - most;
-    let sources = outcomes.map(|(pips, _)| &mass[most - pips..][..length]);
-    let chances = outcomes.map(|(_, chance)| chance);
-    for (at, sum) in after[most..].iter_mut().enumerate() {
-        let low = sources[0][at] * chances[0] + sources[1][at] * chances[1] + sources[2][at] * chances[2];
-        let high = sources[3][at] * chances[3] + sources[4][at] * chances[4] + sources[5][at] * chances[5];
-        *sum = low + high;
+/// The common die: one pass over the board, all six shares in registers.
+fn shift_fair_die(mass: &[f64], after: &mut [f64], chance: f64) {
+    let (mass, after) = (&mass[..], &mut after[6..]);
+    for (sum, six) in after.iter_mut().zip(mass.windows(6)) {
+        *sum = ((six[0] + six[1]) + (six[2] + six[3]) + (six[4] + six[5])) * chance;
     }
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    PORTION, ROLL_LIMIT,
+    PORTION, TURN_LIMIT,
     dice::{Dice, Roll, Rolls, SLAB},
     outcome_of_case,
 };
@@ -74,7 +74,7 @@ fn contest(
 ) -> Option<(usize, u64)> {
     let mut player = 0;
     let mut turns = 0;
-    for _ in 0..ROLL_LIMIT {
+    while turns < TURN_LIMIT {
         // A player who is lost may be freed by a capture; if all are lost, none will be.
         if player == 0 && places.iter().all(|&place| !live[place]) {
             return None;

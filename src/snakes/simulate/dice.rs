@@ -74,6 +74,14 @@ impl Dice {
         word.wrapping_mul(self.sequences) >= self.threshold
     }
 
+    /// The words of a game that has used up those it has in the common stream.
+    pub fn own_stream(&self, game: u64) -> ChaCha8Rng {
+        let mut own = self.generator.clone();
+        own.set_stream(game.wrapping_add(1));
+        own.set_word_pos(0);
+        own
+    }
+
     /// Draws the words of consecutive games.
     pub fn fill(&self, first_game: u64, words: &mut [u64]) {
         let mut generator = self.generator.clone();
@@ -111,11 +119,6 @@ impl<'a> Rolls<'a> {
         Self { dice, game, slab: slab.iter(), own: None, fraction: 0, groups_left: 0, group: 0, group_scale: 0 }
     }
 
-    /// The rolls of a game that has used up its words of the common stream.
-    pub fn after_slab(dice: &'a Dice, game: u64) -> Self {
-        Self::new(dice, game, &[])
-    }
-
     /// The next roll. There is always one.
     #[inline]
     pub fn next_roll(&mut self) -> Roll {
@@ -140,12 +143,7 @@ impl<'a> Rolls<'a> {
         let word = match self.slab.next() {
             Some(&word) => word,
             None => {
-                let own = self.own.get_or_insert_with(|| {
-                    let mut own = self.dice.generator.clone();
-                    own.set_stream(self.game.wrapping_add(1));
-                    own.set_word_pos(0);
-                    own
-                });
+                let own = self.own.get_or_insert_with(|| self.dice.own_stream(self.game));
                 own.next_u64()
             }
         };

@@ -13,7 +13,8 @@ const LANES: usize = 4;
 /// Where groups of rolls lead.
 pub(super) struct GroupTable {
     /// Row: state, or how many rolls of its last group a finished game used. Column: case of the group.
-    next: Vec<u8>,
+    /// Always 256 by 256, so that no index needs a check; rows that mean nothing are never touched.
+    next: Box<[u8; 1 << 16]>,
     /// Codes from here on are finished games: `over` used 1 roll of the last group, `over + 1` used 2, …
     over: u8,
     start: u8,
@@ -40,7 +41,7 @@ impl GroupTable {
             return None;
         }
         let total = chain.total() as usize;
-        let mut next = vec![0u8; codes << 8];
+        let mut next = Box::new([0u8; 1 << 16]);
         for code in 0..codes {
             for cases in 0..dice.base() as usize {
                 let mut after = code;
@@ -99,6 +100,40 @@ impl GroupTable {
         }
     }
 
+    /// Where a case of a group of rolls leads.
+    #[inline(always)]
+    fn after(&self, code: u8, cases: u8) -> u8 {
+        self.next[usize::from(u16::from(code) << 8 | u16::from(cases))]
+    }
+
+    /// Plays a game on, word by word, until it is over or `stop` says so of its state.
+    pub fn play_on(
+        &self,
+        state: usize,
+        mut turns: u64,
+        mut next_word: impl FnMut() -> u64,
+        mut stop: impl FnMut(usize, u64) -> bool,
+    ) -> (Option<usize>, u64) {
+        let mut code = state as u8;
+        while code < self.over && !stop(usize::from(code), turns) {
+            let mut fraction = next_word();
+            if !self.dice.accepts(fraction) {
+                continue;
+            }
+            for _ in 0..self.dice.groups() {
+                let product = u128::from(fraction) * u128::from(self.base);
+                fraction = product as u64;
+                code = self.after(code, (product >> 64) as u8);
+                turns += u64::from(code < self.over) * self.group;
+            }
+        }
+        if code >= self.over {
+            (None, turns + u64::from(code - self.over) + 1)
+        } else {
+            (Some(usize::from(code)), turns)
+        }
+    }
+
     fn finish(&self, lane: &Lane, done: &mut impl FnMut(usize, Option<usize>, u64)) {
         if lane.code >= self.over {
             done(lane.place, None, lane.turns + u64::from(lane.code - self.over) + 1);
@@ -113,21 +148,20 @@ impl GroupTable {
         let mut fraction: [u64; N] =
             std::array::from_fn(|at| words[lanes[at].place * SLAB + lanes[at].words_used % SLAB]);
         let usable = fraction.map(|word| self.dice.accepts(word));
-        let mut code: [usize; N] = std::array::from_fn(|at| usize::from(lanes[at].code));
+        let mut code: [u8; N] = std::array::from_fn(|at| lanes[at].code);
         let mut turns = [0u64; N];
         for _ in 0..self.dice.groups() {
             for at in 0..N {
                 let product = u128::from(fraction[at]) * u128::from(self.base);
                 fraction[at] = product as u64;
-                let cases = (product >> 64) as usize;
-                code[at] = usize::from(self.next[code[at] << 8 | cases]);
-                turns[at] += u64::from(code[at] < usize::from(self.over));
+                code[at] = self.after(code[at], (product >> 64) as u8);
+                turns[at] += u64::from(code[at] < self.over);
             }
         }
         std::array::from_fn(|at| {
             let lane = &mut lanes[at];
             if usable[at] {
-                lane.code = code[at] as u8;
+                lane.code = code[at];
                 lane.turns += turns[at] * self.group;
             }
             lane.words_used += 1;

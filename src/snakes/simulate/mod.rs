@@ -8,6 +8,7 @@ pub mod tally;
 
 use std::ops::Range;
 
+use rand_chacha::rand_core::Rng;
 use rayon::prelude::*;
 
 use super::chain::Chain;
@@ -15,8 +16,8 @@ use dice::{Dice, Roll, Rolls, SLAB};
 use groups::GroupTable;
 use tally::Tally;
 
-/// A game that lasts longer than this many rolls is given up and counted as cut off.
-pub const ROLL_LIMIT: u64 = 10_000_000;
+/// A game that lasts longer than this many turns is given up and counted as cut off.
+pub const TURN_LIMIT: u64 = 10_000_000;
 
 /// Games whose dice are drawn together.
 const BATCH: u64 = 512;
@@ -61,8 +62,13 @@ impl<'a> Simulator<'a> {
                 Some(groups) => groups.play(words, |place, state, turns| match state {
                     None => tally.ended(turns),
                     Some(state) => {
-                        let game = first + place as u64;
-                        self.play_on(&mut Rolls::after_slab(&self.dice, game), state, turns, &mut tally);
+                        let mut own = self.dice.own_stream(first + place as u64);
+                        let stop = |state: usize, turns| !self.live[state] || turns >= TURN_LIMIT;
+                        match groups.play_on(state, turns, || own.next_u64(), stop) {
+                            (None, turns) => tally.ended(turns),
+                            (Some(state), _) if !self.live[state] => tally.never(),
+                            (Some(_), _) => tally.cut_off(),
+                        }
                     }
                 }),
                 None => {
@@ -89,7 +95,7 @@ impl<'a> Simulator<'a> {
 
     /// Plays a game to its end, one roll at a time.
     fn play_on(&self, rolls: &mut Rolls<'_>, mut state: usize, mut turns: u64, tally: &mut Tally) {
-        for _ in 0..ROLL_LIMIT {
+        while turns < TURN_LIMIT {
             if !self.live[state] {
                 return tally.never();
             }
