@@ -1,6 +1,7 @@
 //! The odds of a game: how long it lasts, who wins, which squares are met and which jumps matter.
 
 pub mod arithmetic;
+pub mod bounded;
 pub mod capture;
 pub mod distribution;
 pub mod elimination;
@@ -9,6 +10,7 @@ pub mod hits;
 pub mod moments;
 pub mod players;
 pub mod ranking;
+pub mod skyline;
 pub mod variants;
 
 #[cfg(test)]
