@@ -82,7 +82,7 @@ pub struct Exact {
 }
 
 /// How much work an exact answer may be: operations on residues.
-pub const WORK_LIMIT: f64 = 2e10;
+pub const WORK_LIMIT: f64 = 2e9;
 
 /// An estimate of the operations on residues that [`solve`] needs.
 pub fn work(chain: &Chain, structure: &Structure) -> f64 {

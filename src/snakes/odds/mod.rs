@@ -10,7 +10,9 @@ pub mod hits;
 pub mod moments;
 pub mod players;
 pub mod ranking;
+pub mod report;
 pub mod skyline;
+pub mod text;
 pub mod variants;
 
 #[cfg(test)]
