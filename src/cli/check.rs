@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     family,
     polyomino::freedom,
-    write_out,
+    snakes, write_out,
 };
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -25,6 +25,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             let claims = answer_file::parse(&answer, &puzzle.board)?;
             judge_polyomino(&puzzle, &claims)
         }
+        FamilyName::Snakes => snakes::judge(&case, &args.puzzle, &answer)?,
     };
     let (text, exit) = match verdict {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),

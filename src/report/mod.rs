@@ -5,6 +5,7 @@ mod text;
 
 use std::{io, time::Duration};
 
+use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -54,7 +55,7 @@ pub struct CaseSummary {
     /// Why there is no solution, where that was plain without a search.
     pub reason: Option<String>,
     /// How many solutions were found.
-    pub count: u64,
+    pub count: BigUint,
     /// The work it took.
     pub tally: Tally,
     /// The time it took.

@@ -2,6 +2,8 @@
 
 use std::{io, time::Duration};
 
+use num_bigint::BigUint;
+
 use crate::search::StopReason;
 
 use super::{CaseHead, CaseSummary, Report, Solution, Status};
@@ -37,10 +39,8 @@ impl<W: io::Write> Report for TextReport<W> {
     }
 
     fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
-        let solutions = match summary.count {
-            1 => "1 solution".to_owned(),
-            count => format!("{count} solutions"),
-        };
+        let plural = if summary.count == BigUint::from(1u32) { "" } else { "s" };
+        let solutions = format!("{} solution{plural}", summary.count);
         match (summary.status, &summary.reason) {
             (Status::Unsolvable, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
             (Status::Unsolvable, None) => writeln!(self.out, "No solution: every candidate was examined.")?,

@@ -43,7 +43,7 @@ pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
 }
 
 /// Whether a text looks like a board of Snakes and Ladders: it says so, names a snake or ladder, or has a jump.
-pub fn recognises(source: &Source) -> bool {
+pub fn recognise(source: &Source) -> bool {
     let mut is_board = false;
     for line in source.lines() {
         let mut words = words(line.text);

@@ -90,7 +90,7 @@ fn refusals_point_at_the_place() {
 
 #[test]
 fn boards_are_told_from_other_puzzles() {
-    let is_board = |text: &str| recognises(&Source::new("case", text));
+    let is_board = |text: &str| recognise(&Source::new("case", text));
     assert!(is_board(include_str!("../../../cases/snakes/paper-8x8.txt")));
     assert!(is_board(include_str!("../../../cases/snakes/milton-bradley.txt")));
     assert!(is_board(include_str!("../../../cases/snakes/drawn-5x6.txt")));

@@ -156,8 +156,7 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     let chain = Chain::compile(case, Scope::Reachable);
     let structure = Structure::of(&chain);
     let mut report = length(&chain, &structure, questions);
-    report.shortest =
-        Shortest::find(&chain).map(|shortest| (shortest.rolls(), shortest.count(&chain).to_string()));
+    report.shortest = Shortest::find(&chain).map(|shortest| (shortest.rolls(), shortest.count(&chain).to_string()));
     report.players = case.rules.players;
     let arcs = (chain.len() * chain.outcomes().len()) as f64;
     let solve = arcs * (structure.unknowns() as f64 + 4.0);
@@ -248,7 +247,9 @@ fn length(chain: &Chain, structure: &Structure, questions: Questions) -> Report 
         report.variance = variance.as_ref().map(Number::exact);
         return report;
     }
-    report.left_out.push("fractions: the board is too large for them by default; --exact asks for them anyway".to_owned());
+    report
+        .left_out
+        .push("fractions: the board is too large for them by default; --exact asks for them anyway".to_owned());
     if structure.certain() {
         report.finishes = Some(Number::float(1.0));
         if let Some(bounded) = bounded::length(chain) {

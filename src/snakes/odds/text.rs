@@ -30,7 +30,8 @@ pub fn text(report: &Report, full: bool) -> String {
             let (mean, deviation) = (number(line.mean), number(line.deviation));
             let _ = write!(out, "  {:30}{fewest:>6}{mean:>12}{deviation:>12}", line.change);
             let _ = write!(out, "{:>12.6}", line.first_of_two);
-            let ends = if line.finishes < 1.0 { format!("  (ends with chance {:.6})", line.finishes) } else { String::new() };
+            let ends =
+                if line.finishes < 1.0 { format!("  (ends with chance {:.6})", line.finishes) } else { String::new() };
             let _ = writeln!(out, "{ends}");
         }
     }
