@@ -89,7 +89,7 @@ impl Board {
     pub fn position(&self, square: u32) -> (u32, u32) {
         let row = (square - 1) / self.columns;
         let along = (square - 1) % self.columns;
-        (row, if row % 2 == 0 { along } else { self.columns - 1 - along })
+        (row, if row.is_multiple_of(2) { along } else { self.columns - 1 - along })
     }
 }
 

@@ -214,7 +214,7 @@ mod tests {
             (text(&long), "are enough"),
             ("7".to_owned(), "never shows 7"),
             (text(&[&game.rolls[..], &[1]].concat()), "over already"),
-            (format!("Rolls: 4\nSquares: 1 5\n"), "leads to square 20"),
+            ("Rolls: 4\nSquares: 1 5\n".to_owned(), "leads to square 20"),
             ("4 x".to_owned(), "no roll"),
             ("{".to_owned(), "not JSON"),
         ];

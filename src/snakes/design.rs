@@ -128,7 +128,11 @@ fn random_jump(board: &Board, jumps: &[Jump], ladder: bool, random: &mut ChaCha8
 /// The places for one jump more, with what they do to the length of the game.
 fn candidates(case: &Case, ladder: bool, random: &mut ChaCha8Rng) -> Vec<Addition> {
     let board = &case.board;
-    let fits = |jump: Jump| jump.is_ladder() == ladder && jump.from != board.start && is_handsome(board, jump);
+    let is_foot = |square: u32| board.jumps.iter().any(|jump| jump.to == square);
+    let fits = |jump: Jump| {
+        let apart = jump.from != board.start && !is_foot(jump.to);
+        jump.is_ladder() == ladder && apart && is_handsome(board, jump)
+    };
     if let Some(mut all) = ranking::additions(case) {
         all.retain(|addition| fits(addition.jump) && addition.longer.is_finite());
         return all;

@@ -18,6 +18,7 @@ use crate::{
         board,
         chain::{Chain, Scope},
         check, dfs, input,
+        odds::text,
         paths::{Game, Shortest},
     },
 };
@@ -239,7 +240,8 @@ impl Solution for Found<'_> {
     }
 
     fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
-        writeln!(out, "Game {} of {} with {} rolls", self.id, self.all, self.game.rolls.len())?;
+        let all = text::shortened(&self.all.to_string());
+        writeln!(out, "Game {} of {all} with {} rolls", self.id, self.game.rolls.len())?;
         writeln!(out, "Rolls: {}", numbers(&self.game.rolls))?;
         writeln!(out, "Squares: {}", numbers(&self.game.squares))
     }

@@ -15,6 +15,9 @@ const ROUTE: Colour = [0, 0, 0];
 /// Boards with more squares are drawn without numbers and fields.
 const MAX_FIELDS: u32 = 20_000;
 
+/// Squares smaller than this have no room for rungs and coils: jumps are lines.
+const FINE: f32 = 8.0;
+
 /// The board as a picture. The route is a list of squares, the start first; it may be empty.
 pub fn board(case: &Case, route: &[u32]) -> Scene {
     let board = &case.board;
@@ -29,19 +32,31 @@ pub fn board(case: &Case, route: &[u32]) -> Scene {
         let (width, height) = (layout.cell * board.columns as f32, layout.cell * board.rows() as f32);
         shapes.push(Shape::Rectangle(layout.margin, layout.margin, width, height, LIGHT));
     }
-    // Snakes lie on ladders, and the route on both.
-    for &jump in board.jumps.iter().filter(|jump| jump.is_ladder()) {
-        ladder(shapes, &layout, board, jump);
-    }
-    for &jump in board.jumps.iter().filter(|jump| !jump.is_ladder()) {
-        snake(shapes, &layout, board, jump);
-    }
+    jumps(shapes, board, &layout);
     if !route.is_empty() {
         let points: Vec<Point> = route.iter().map(|&square| layout.centre(board, square)).collect();
         shapes.push(Shape::Line(points.clone(), layout.cell * 0.04, ROUTE));
         shapes.extend(points.into_iter().map(|point| Shape::Disc(point, layout.cell * 0.09, ROUTE)));
     }
     scene
+}
+
+/// Snakes lie on ladders.
+fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
+    if layout.cell < FINE {
+        for &jump in &board.jumps {
+            let ends = [jump.from, jump.to].map(|square| layout.centre(board, square));
+            let colour = if jump.is_ladder() { LADDER } else { SNAKE };
+            shapes.push(Shape::Line(ends.to_vec(), 0.7, colour));
+        }
+        return;
+    }
+    for &jump in board.jumps.iter().filter(|jump| jump.is_ladder()) {
+        ladder(shapes, layout, board, jump);
+    }
+    for &jump in board.jumps.iter().filter(|jump| !jump.is_ladder()) {
+        snake(shapes, layout, board, jump);
+    }
 }
 
 struct Layout {
@@ -127,7 +142,7 @@ fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
         .map(|at| {
             let part = at as f32 / points as f32;
             // The swing fades towards both ends, so that they lie on their squares.
-            let fade = (part * std::f32::consts::PI).sin().sqrt();
+            let fade = (part * std::f32::consts::PI).sin().max(0.0).sqrt();
             let swing = layout.cell * 0.18 * fade * (part * waves * std::f32::consts::TAU).sin();
             (head.0 + dx * length * part - dy * swing, head.1 + dy * length * part + dx * swing)
         })

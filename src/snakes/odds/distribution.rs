@@ -139,9 +139,9 @@ impl Shifts {
         let jumps = case.board.jumps.iter().map(|jump| (jump.from, rests[jump.from as usize])).collect();
         let mut near_goal = Vec::new();
         let mut dead = Vec::new();
-        for state in 0..chain.goal() {
+        for (state, &live) in live.iter().enumerate().take(chain.goal()) {
             let square = chain.square(state);
-            if !live[state] {
+            if !live {
                 dead.push(square);
             } else if square as usize >= free {
                 let arcs = chain.next(state).iter().zip(&outcomes);
@@ -199,8 +199,7 @@ pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
 
 /// The common die: one pass over the board, all six shares in registers.
 fn shift_fair_die(mass: &[f64], after: &mut [f64], chance: f64) {
-    let (mass, after) = (&mass[..], &mut after[6..]);
-    for (sum, six) in after.iter_mut().zip(mass.windows(6)) {
+    for (sum, six) in after[6..].iter_mut().zip(mass.windows(6)) {
         *sum = ((six[0] + six[1]) + (six[2] + six[3]) + (six[4] + six[5])) * chance;
     }
 }

@@ -164,14 +164,7 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     let spread = report.deviation.as_ref().map_or(0.0, |deviation| deviation.value);
     // Tails fall off about like exp(−t / deviation); 40 of them are beyond any float.
     let turns = mean + 40.0 * spread;
-    let mut afford = |what: &str, work: f64| {
-        let affordable = work <= AFFORDABLE;
-        if !affordable {
-            report.left_out.push(format!("{what}: the board is too large for that"));
-        }
-        affordable
-    };
-    if afford("distribution and players", arcs * turns.min(distribution::WORK_LIMIT)) {
+    if afford(&mut report.left_out, "distribution and players", arcs * turns.min(distribution::WORK_LIMIT)) {
         let distribution = Distribution::of(case, &chain, structure.live());
         if case.rules.capture && case.rules.players > 1 {
             let exact = (case.rules.players == 2).then(|| capture::duel(&chain)).flatten();
@@ -185,31 +178,35 @@ pub fn report(case: &Case, questions: Questions) -> Report {
         }
         report.distribution = Some(spread_of(distribution));
     }
-    let mut afford = |what: &str, work: f64| {
-        let affordable = work <= AFFORDABLE;
-        if !affordable {
-            report.left_out.push(format!("{what}: the board is too large for that"));
-        }
-        affordable
-    };
-    if afford("hits", solve * chain.len() as f64) {
+    if afford(&mut report.left_out, "hits", solve * chain.len() as f64) {
         report.hits = Some(hits::chances(case, &chain));
     }
-    if afford("ranking of jumps", solve * 2.0 * case.board.jumps.len() as f64) {
+    if !structure.certain() {
+        report.left_out.push("what jumps do to the expected length: some games never end".to_owned());
+    } else if afford(&mut report.left_out, "ranking of jumps", solve * 2.0 * case.board.jumps.len() as f64) {
         report.effects = Some(ranking::effects(case));
     }
-    if afford("jumps to add", arcs * chain.len() as f64 + solve * 2.0) {
+    if structure.certain() && afford(&mut report.left_out, "jumps to add", arcs * chain.len() as f64 + solve * 2.0) {
         let all = ranking::additions(case);
         let best = all.map(|all| ranking::best_additions(all, 5));
         (report.shortening, report.lengthening) = best.unzip();
     }
-    if afford("other rules", 12.0 * (solve + arcs * turns)) {
+    if afford(&mut report.left_out, "other rules", 12.0 * (solve + arcs * turns)) {
         report.variants = Some(variants::table(case));
     }
     if let Some((games, seed)) = questions.simulate {
         report.simulation = Some(simulate(&chain, &structure, games, seed, report.expected.as_ref()));
     }
     report
+}
+
+/// Whether some work is affordable; what is not is named.
+fn afford(left_out: &mut Vec<String>, what: &str, work: f64) -> bool {
+    let affordable = work <= AFFORDABLE;
+    if !affordable {
+        left_out.push(format!("{what}: the board is too large for that"));
+    }
+    affordable
 }
 
 /// The length of the game by the best method that is affordable.
@@ -261,13 +258,12 @@ fn length(chain: &Chain, structure: &Structure, questions: Questions) -> Report 
     }
     let work = (chain.len() * chain.outcomes().len()) as f64 * (structure.unknowns() as f64 + 4.0);
     let memory = chain.len() as f64 * structure.unknowns() as f64 * 8.0;
-    if work <= AFFORDABLE && memory < 1e9 {
-        if let Some(length) = moments::length(chain, structure) {
-            report.finishes = Some(Number::float(length.finishes));
-            report.expected = Some(Number::float(length.mean));
-            report.deviation = Some(Number::float(length.deviation));
-            return report;
-        }
+    let length = (work <= AFFORDABLE && memory < 1e9).then(|| moments::length(chain, structure)).flatten();
+    if let Some(length) = length {
+        report.finishes = Some(Number::float(length.finishes));
+        report.expected = Some(Number::float(length.mean));
+        report.deviation = Some(Number::float(length.deviation));
+        return report;
     }
     let reason = if structure.certain() { "the numbers outgrow what can be computed" } else { "some games never end" };
     report.left_out.push(format!("expected length: {reason}"));

@@ -55,14 +55,33 @@ pub fn text(report: &Report, full: bool) -> String {
     out
 }
 
+/// A long number in a form that fits a line.
+pub fn shortened(number: &str) -> String {
+    if number.len() <= 60 {
+        return number.to_owned();
+    }
+    format!("{}.{}e{} (a number of {} digits)", &number[..1], &number[1..15], number.len() - 1, number.len())
+}
+
+/// Fractions are shown in full up to a screenful; JSON always has all of them.
+fn long_fraction(fraction: &str) -> String {
+    if fraction.len() <= 2000 {
+        return fraction.to_owned();
+    }
+    let parts: Vec<String> = fraction.split('/').map(shortened).collect();
+    parts.join(" / ")
+}
+
 fn length(out: &mut String, report: &Report) {
     match &report.shortest {
         Some((rolls, count)) => {
-            let _ = writeln!(out, "Fewest rolls: {rolls}, in {count} ways");
+            let _ = writeln!(out, "Fewest rolls: {rolls}, in {} ways", shortened(count));
         }
         None => out.push_str("The goal cannot be reached\n"),
     }
-    if let Some(finishes) = report.finishes.as_ref().filter(|finishes| finishes.value < 1.0) {
+    if report.finishes.as_ref().is_some_and(|finishes| finishes.value == 0.0) {
+        out.push_str("No game ever ends\n");
+    } else if let Some(finishes) = report.finishes.as_ref().filter(|finishes| finishes.value < 1.0) {
         let _ = write!(out, "A game ends with chance {}", finishes.decimal);
         let fraction = finishes.fraction.as_ref().map_or(String::new(), |fraction| format!(" = {fraction}"));
         let _ = writeln!(out, "{fraction}; the figures below are of games that end");
@@ -71,7 +90,7 @@ fn length(out: &mut String, report: &Report) {
         if let Some(value) = value {
             let _ = writeln!(out, "{name}: {}", value.decimal);
             if let Some(fraction) = &value.fraction {
-                let _ = writeln!(out, "  = {fraction}");
+                let _ = writeln!(out, "  = {}", long_fraction(fraction));
             }
         }
     };
