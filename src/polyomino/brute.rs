@@ -161,13 +161,15 @@ impl Table {
         let level = &self.levels[depth];
         let (row, below) = rows.split_at_mut(self.stride);
         let later = level.words.end..self.stride;
-        sweep.tally.cases += level.placements.len() as u64;
+        let mut counted = 0;
         for (index, word) in row[level.words.clone()].iter().enumerate() {
             let mut word = *word;
             while word != 0 {
                 let digit = index * 64 + word.trailing_zeros() as usize;
                 word &= word - 1;
                 sweep.tally.nodes += 1;
+                sweep.tally.cases += (digit + 1 - counted) as u64;
+                counted = digit + 1;
                 taken[depth] = digit as u32;
                 if depth + 1 == self.levels.len() {
                     sweep.answer(|| self.arrangement(taken));
@@ -179,6 +181,7 @@ impl Table {
                 self.sweep_below(depth + 1, below, taken, sweep);
             }
         }
+        sweep.tally.cases += (level.placements.len() - counted) as u64;
     }
 
     fn arrangement(&self, taken: &[u32]) -> Arrangement {

@@ -172,14 +172,17 @@ fn sweep_below<const N: usize>(
     sweep: &mut Sweep<'_, Arrangement>,
 ) {
     let cell = filled.first_free();
-    let [first, end] = [table.first_of_cell[cell], table.first_of_cell[cell + 1]];
-    sweep.tally.cases += u64::from(end - first);
-    for candidate in &table.candidates[first as usize..end as usize] {
+    let candidates = &table.candidates[table.first_of_cell[cell] as usize..table.first_of_cell[cell + 1] as usize];
+    let mut counted = 0;
+    for candidate in candidates {
         if (candidate.piece & used) | candidate.cells.common(&filled) == 0 {
+            // Where it lies tells its number: a counter would cost an instruction for every candidate.
+            let digit = candidates.element_offset(candidate).unwrap_or_default() as u64;
             let filled = filled.union(&candidate.cells);
             sweep.tally.nodes += 1;
-            // Its index follows from where it lies: a counter would cost an instruction for every candidate.
-            nodes[depth + 1].taken = table.candidates.element_offset(candidate).unwrap_or(0) as u32;
+            sweep.tally.cases += digit + 1 - counted;
+            counted = digit + 1;
+            nodes[depth + 1].taken = table.first_of_cell[cell] + digit as u32;
             if filled.is_full() {
                 sweep.answer(|| table.arrangement(&nodes[1..depth + 2]));
             } else {
@@ -187,6 +190,7 @@ fn sweep_below<const N: usize>(
             }
         }
     }
+    sweep.tally.cases += candidates.len() as u64 - counted;
 }
 
 impl<const N: usize> Table<N> {

@@ -16,6 +16,8 @@ pub mod placements;
 pub mod puzzle;
 pub mod shape;
 pub mod strategy;
+#[cfg(test)]
+mod tests;
 
 pub use arrangement::Arrangement;
 pub use placements::Compiled;
