@@ -1,22 +1,30 @@
 //! Snakes and Ladders, driven through the program.
 
+mod environment;
+
 use std::{fs, path::Path};
 
-use assert_cmd::Command;
+use environment::Environment;
 use serde_json::Value;
 
 const PAPER: &str = "cases/snakes/paper-8x8.txt";
 const MILTON_BRADLEY: &str = "cases/snakes/milton-bradley.txt";
 
-/// Runs the program: exit code, standard output, standard error.
+/// Runs the program in the folder of the repository: exit code, standard output, standard error.
 fn fathom(arguments: &[&str]) -> (i32, String, String) {
-    fathom_with(arguments, "")
+    let env = Environment::new();
+    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let run = environment::Run::of(output);
+    (run.code.unwrap(), run.stdout, run.stderr)
 }
 
-fn fathom_with(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let output = Command::cargo_bin("fathom").unwrap().args(arguments).write_stdin(input).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+/// Runs the program on a text: `CASE` in the arguments stands for the file it is in.
+fn fathom_with(arguments: &[&str], text: &str) -> (i32, String, String) {
+    let env = Environment::new();
+    env.write("case.txt", text);
+    let arguments: Vec<&str> = arguments.iter().map(|&word| if word == "CASE" { "case.txt" } else { word }).collect();
+    let run = env.run(&arguments);
+    (run.code.unwrap(), run.stdout, run.stderr)
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -88,7 +96,7 @@ fn the_odds_of_the_known_board_are_exact() {
     let shares: Vec<f64> = odds["shares"]["wins"].as_array().unwrap().iter().map(|w| w.as_f64().unwrap()).collect();
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12 && (shares[0] - 0.260079).abs() < 1e-6);
     let (_, text, _) = fathom(&["odds", MILTON_BRADLEY, "--rule", "again 6"]);
-    assert!(text.contains("Expected turns: 32.799361786047"), "{text}");
+    assert!(text.contains("Expected turns: 32.7993617860"), "{text}");
 }
 
 #[test]
@@ -105,19 +113,19 @@ fn threads_never_change_a_simulation() {
 #[test]
 fn endless_games_are_an_answer() {
     let wall = "squares 30\nstart 1\n24 > 2\n25 > 3\n26 > 4\n27 > 5\n28 > 6\n29 > 7\n";
-    let (code, out, _) = fathom_with(&["odds", "-"], wall);
+    let (code, out, _) = fathom_with(&["odds", "CASE"], wall);
     assert!(code == 0 && out.contains("The goal cannot be reached") && out.contains("No game ever ends"), "{out}");
-    let (code, out, _) = fathom_with(&["solve", "-", "--exit-code"], wall);
+    let (code, out, _) = fathom_with(&["solve", "CASE", "--exit-code"], wall);
     assert!(code == 20 && out.contains("No solution: the goal cannot be reached"), "{out}");
-    let (code, out, _) = fathom_with(&["odds", "-"], "squares 5\nstart 1\ndie 2 3\n");
+    let (code, out, _) = fathom_with(&["odds", "CASE"], "squares 5\nstart 1\ndie 2 3\n");
     assert!(code == 0 && out.contains("A game ends with chance 0.500000000000000 = 1/2"), "{out}");
     assert!(!out.contains("NaN"), "{out}");
 }
 
 #[test]
 fn bad_files_and_flags_are_refused_with_the_place() {
-    let (code, _, err) = fathom_with(&["solve", "-"], "size 10x10\n5 > 20\n5 > 30\n");
-    assert!(code == 2 && err.contains("standard input:3:1") && err.contains("two jumps begin"), "{err}");
+    let (code, _, err) = fathom_with(&["solve", "CASE"], "size 10x10\n5 > 20\n5 > 30\n");
+    assert!(code == 2 && err.contains("case.txt:3:1") && err.contains("two jumps begin"), "{err}");
     let (code, _, err) = fathom(&["odds", PAPER, "--rule", "overshoot never"]);
     assert!(code == 2 && err.contains("expected `stay`"), "{err}");
     let (code, _, err) = fathom(&["solve", PAPER, "--strategy", "bfs"]);
@@ -132,7 +140,7 @@ fn boards_are_made_to_measure() {
     let (code, text, notes) = fathom(&arguments);
     assert!(code == 0 && notes.contains("expected turns: wished 45"), "{notes}");
     assert_eq!(text, fathom(&arguments).1);
-    let (code, odds, err) = fathom_with(&["odds", "-", "--format", "json"], &text);
+    let (code, odds, err) = fathom_with(&["odds", "CASE", "--format", "json"], &text);
     assert_eq!(code, 0, "{err}");
     let odds: Value = serde_json::from_str(&odds).unwrap();
     assert!((odds["odds"]["expected"]["value"].as_f64().unwrap() - 45.0).abs() < 0.01);
