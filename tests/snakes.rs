@@ -41,6 +41,8 @@ fn the_shortest_game_of_the_papers_board_takes_7_rolls() {
     assert_eq!((game["length"].as_u64(), game["sequences"].as_str()), (Some(7), Some("100")));
     assert_eq!(game["rolls"], serde_json::json!([4, 3, 6, 6, 6, 1, 6]));
     assert_eq!(json(&["count", MILTON_BRADLEY, "--format", "json"])["count"], "423");
+    assert_eq!(json(&["count", MILTON_BRADLEY, "--rolls", "7", "--format", "json"])["count"], "423");
+    assert_eq!(json(&["count", MILTON_BRADLEY, "--rolls", "6", "--format", "json"])["count"], "0");
 }
 
 #[test]

@@ -178,7 +178,7 @@ pub struct OddsArgs {
     /// The board, or - for standard input
     pub case: PathBuf,
     /// Play this many games as well
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub simulate: Option<u64>,
     /// The seed of their dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -244,6 +244,9 @@ pub struct SearchArgs {
     /// Snakes, strategy dfs: show every iteration with its queue
     #[arg(long)]
     pub trace: bool,
+    /// Snakes: count the games of exactly this many rolls instead of the shortest ones
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub rolls: Option<u32>,
     /// Worker threads [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,

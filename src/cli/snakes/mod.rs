@@ -19,7 +19,7 @@ use crate::{
         chain::{Chain, Scope},
         check, dfs, input,
         odds::text,
-        paths::{Game, Shortest},
+        paths::{self, Game, Shortest},
     },
 };
 
@@ -37,6 +37,9 @@ enum Strategy {
     /// The paper's depth-first run.
     Dfs,
 }
+
+/// The queues of larger boards would fill the memory.
+const MAX_TRACED: u32 = 10_000;
 
 /// A case that is ready to be solved.
 pub struct Case {
@@ -119,6 +122,14 @@ impl Case {
     fn shortest(&self, options: &SearchOptions, report: &mut dyn Report) -> Result<CaseSummary, Failure> {
         let chain = Chain::compile(&self.case, Scope::Reachable);
         let nodes = chain.len() as u64;
+        if let Some(rolls) = options.args.rolls {
+            if options.quest != Quest::Count {
+                return Err(Failure::Usage("--rolls counts games: use it with 'fathom count'".to_owned()));
+            }
+            let count = paths::count_of_length(&chain, rolls);
+            let reason = Some(format!("games of exactly {rolls} rolls"));
+            return Ok(summary(Status::Counted, StopReason::Complete, count, nodes, reason));
+        }
         let Some(shortest) = Shortest::find(&chain) else {
             let status = if options.quest == Quest::Count { Status::Counted } else { Status::Unsolvable };
             let reason = Some("the goal cannot be reached".to_owned());
@@ -170,6 +181,9 @@ impl Case {
         output: &OutputArgs,
         report: &mut dyn Report,
     ) -> Result<CaseSummary, Failure> {
+        if options.args.trace && self.case.board.squares > MAX_TRACED {
+            return Err(Failure::Usage(format!("--trace shows boards of {MAX_TRACED} squares at most")));
+        }
         let mut trace = Vec::new();
         let run = dfs::run(&self.case, |iteration, list| {
             if options.args.trace {

@@ -82,7 +82,7 @@ pub struct Exact {
 }
 
 /// How much work an exact answer may be: operations on residues.
-pub const WORK_LIMIT: f64 = 2e9;
+pub const WORK_LIMIT: f64 = 1e9;
 
 /// An estimate of the operations on residues that [`solve`] needs.
 pub fn work(chain: &Chain, structure: &Structure) -> f64 {
@@ -128,7 +128,7 @@ pub fn solve(chain: &Chain, structure: &Structure) -> Exact {
     let steps = if certain { 2 } else { 3 };
     let bits = size_in_bits(chain, structure, steps);
     let mut product = BigUint::one();
-    let mut numbers: Vec<Growing> = (0..4).map(|_| Growing { value: BigUint::zero() }).collect();
+    let mut numbers: [Growing; 4] = std::array::from_fn(|_| Growing { value: BigUint::zero() });
     for prime in Prime::descending() {
         if product.bits() as f64 > bits + 1.0 {
             break;
@@ -142,8 +142,7 @@ pub fn solve(chain: &Chain, structure: &Structure) -> Exact {
         }
         product *= prime.value();
     }
-    let [determinant, finish, first, second] =
-        <[Growing; 4]>::try_from(numbers).map_or_else(|_| unreachable!("four numbers"), |all| all.map(|one| one.value));
+    let [determinant, finish, first, second] = numbers.map(|number| number.value);
     if certain {
         // D, -, D·E(T), D²·E(T²).
         let square = &determinant * &determinant;

@@ -146,7 +146,7 @@ pub struct Report {
 }
 
 /// Steps of arithmetic any part of the report may take; a few seconds.
-const AFFORDABLE: f64 = 2e9;
+const AFFORDABLE: f64 = 1e9;
 
 /// Contests that are played where no exact method is at hand.
 const CONTESTS: u64 = 200_000;
@@ -164,7 +164,8 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     let spread = report.deviation.as_ref().map_or(0.0, |deviation| deviation.value);
     // Tails fall off about like exp(−t / deviation); 40 of them are beyond any float.
     let turns = mean + 40.0 * spread;
-    if afford(&mut report.left_out, "distribution and players", arcs * turns.min(distribution::WORK_LIMIT)) {
+    let distribution_work = distribution::steps_per_turn(case, &chain) * turns;
+    if afford(&mut report.left_out, "distribution and players", distribution_work) {
         let distribution = Distribution::of(case, &chain, structure.live());
         if case.rules.capture && case.rules.players > 1 {
             let exact = (case.rules.players == 2).then(|| capture::duel(&chain)).flatten();
@@ -186,12 +187,18 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     } else if afford(&mut report.left_out, "ranking of jumps", solve * 2.0 * case.board.jumps.len() as f64) {
         report.effects = Some(ranking::effects(case));
     }
-    if structure.certain() && afford(&mut report.left_out, "jumps to add", arcs * chain.len() as f64 + solve * 2.0) {
+    if structure.certain()
+        && afford(
+            &mut report.left_out,
+            "jumps to add",
+            chain.len() as f64 * (solve / chain.outcomes().len() as f64 + arcs),
+        )
+    {
         let all = ranking::additions(case);
         let best = all.map(|all| ranking::best_additions(all, 5));
         (report.shortening, report.lengthening) = best.unzip();
     }
-    if afford(&mut report.left_out, "other rules", 12.0 * (solve + arcs * turns)) {
+    if afford(&mut report.left_out, "other rules", 12.0 * (solve + 3.0 * arcs * turns)) {
         report.variants = Some(variants::table(case));
     }
     if let Some((games, seed)) = questions.simulate {
