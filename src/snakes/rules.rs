@@ -75,6 +75,9 @@ impl Die {
     /// More equally likely cases than this make no die.
     pub const MAX_TOTAL: u64 = 1_000_000;
 
+    /// More different results than this make no die either.
+    pub const MAX_OUTCOMES: usize = 4096;
+
     /// `count` dice with faces 1 to `faces`, thrown together. `None` if there are none, or too many cases.
     pub fn dice(count: u32, faces: u32) -> Option<Self> {
         let total = u64::from(faces).checked_pow(count)?;
@@ -116,7 +119,7 @@ impl Die {
                 _ => outcomes.push(Outcome { pips, weight, again: false }),
             }
         }
-        (!outcomes.is_empty()).then_some(Self { outcomes, text, dice })
+        (1..=Self::MAX_OUTCOMES).contains(&outcomes.len()).then_some(Self { outcomes, text, dice })
     }
 
     /// The same die, with the outcomes that give another roll marked. `None` if the rule does not fit the die.
@@ -228,7 +231,7 @@ mod tests {
     #[test]
     fn dice_that_are_none_are_refused() {
         assert!(Die::dice(0, 6).is_none() && Die::dice(1, 0).is_none() && Die::dice(9, 6).is_none());
-        assert!(Die::weighted(&[(3, 0)]).is_none());
+        assert!(Die::weighted(&[(3, 0)]).is_none() && Die::dice(1, 5000).is_none());
         assert!(Die::dice(1, 6).unwrap().with_again(Again::On(7)).is_none());
     }
 }

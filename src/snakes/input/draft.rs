@@ -221,7 +221,7 @@ fn read_size(keyed: &Keyed<'_, '_>, word: &Word<'_>) -> Result<(u32, u32), Diagn
 fn read_die(keyed: &Keyed<'_, '_>) -> Result<Die, Diagnostic> {
     let fault = || {
         keyed
-            .error("expected a die of at most a million cases")
+            .error("expected a die of at most a million cases and 4096 different results")
             .help("write `6` for faces 1 to 6, `2d6` for two dice, `1 2 3 3` for faces, `1:2 2:1` for weighted faces")
     };
     let die = match keyed.values {

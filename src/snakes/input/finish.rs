@@ -24,6 +24,7 @@ pub(super) fn finish(source: &Source, mut draft: Draft<'_>) -> Result<Case, Diag
         return Err(error.label(format!("expected 0 to {}", goal - 1)).help("0 means beside the board"));
     }
     let rules = rules(source, &draft)?;
+    refuse_giants(source, &draft, squares, &rules)?;
     let jumps = jumps(source, &draft, goal, start, rules.chains)?;
     let board = Board { squares, columns, start, goal, jumps };
     if let Some(said) = draft.initial.as_ref().filter(|said| said.value.iter().any(|&square| square > goal)) {
@@ -136,6 +137,23 @@ fn rules(source: &Source, draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
         players: value_or(&draft.players, 2),
         capture: value_or(&draft.capture, false),
     })
+}
+
+/// The chain has an arc for every square and result of the die, and more states if turns are remembered.
+fn refuse_giants(source: &Source, draft: &Draft<'_>, squares: u32, rules: &Rules) -> Result<(), Diagnostic> {
+    const MAX_ARCS: u64 = 120_000_000;
+    const MAX_SQUARES_WITH_TURNS: u32 = 100_000;
+    let arcs = u64::from(squares) * rules.die.outcomes().len() as u64;
+    if let Some(said) = draft.die.as_ref().filter(|_| arcs > MAX_ARCS) {
+        let error = at(source, said, "the board is too large for a die with so many results");
+        return Err(error.label(format!("expected {} results at most", MAX_ARCS / u64::from(squares))));
+    }
+    let remembers = rules.third != Third::Plays && rules.again != Again::Never && squares > MAX_SQUARES_WITH_TURNS;
+    if let Some(said) = draft.third.as_ref().filter(|_| remembers) {
+        let error = at(source, said, "the board is too large for this rule");
+        return Err(error.label(format!("expected a board of {MAX_SQUARES_WITH_TURNS} squares at most")));
+    }
+    Ok(())
 }
 
 fn jumps(source: &Source, draft: &Draft<'_>, goal: u32, start: u32, chains: Chains) -> Result<Vec<Jump>, Diagnostic> {

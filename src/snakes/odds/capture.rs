@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::distribution::MAX_ROLLS_IN_TURN;
 use crate::snakes::chain::{Chain, NOWHERE};
 
 /// What happens when two play with captures.
@@ -30,7 +31,6 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
     if size > MAX_STATES {
         return None;
     }
-    let turn_limit = WORK_LIMIT / (size * size * chain.outcomes().len()) as f64;
     let weights: Vec<f64> =
         chain.outcomes().iter().map(|outcome| f64::from(outcome.weight) / chain.total() as f64).collect();
     // Row: the place of the player to move. Column: the place of the other one.
@@ -38,15 +38,19 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
     mass[chain.start() * size + chain.start()] = 1.0;
     let mut result = Duel { wins: [0.0; 2], turns: 0.0, error_bound: 1.0 };
     let mut turn = 0u32;
+    let mut work = 0.0;
     loop {
         result.error_bound = mass.iter().sum();
-        if result.error_bound < NEGLIGIBLE || f64::from(turn) > turn_limit {
+        if result.error_bound < NEGLIGIBLE || work > WORK_LIMIT {
             return Some(result);
         }
         turn += 1;
         let mut after = vec![0.0; size * size];
         let mut won = 0.0;
+        let mut rolls = 0;
         while mass.iter().any(|&share| share > 0.0) {
+            rolls += 1;
+            work += (size * size * weights.len()) as f64;
             let mut rolls_again = vec![0.0; size * size];
             for (place, &share) in mass.iter().enumerate().filter(|place| *place.1 > 0.0) {
                 let (mover, other) = (place / size, place % size);
@@ -59,7 +63,7 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
                     }
                     let captures = lands != NOWHERE && chain.square(to) == chain.square(other);
                     let other = if captures { chain.start() } else { other };
-                    if ends || share < 1e-30 {
+                    if ends || share < 1e-30 || rolls >= MAX_ROLLS_IN_TURN {
                         after[other * size + to] += share;
                     } else {
                         rolls_again[to * size + other] += share;

@@ -14,6 +14,9 @@ const LOOK_EVERY: usize = 16;
 /// How many steps a distribution may take before it is cut off.
 pub const WORK_LIMIT: f64 = 1e9;
 
+/// A turn that goes on for longer is ended: dice that nearly always roll again would take for ever.
+pub(super) const MAX_ROLLS_IN_TURN: u32 = 1000;
+
 /// The chances of all lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
@@ -82,15 +85,19 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
         return result;
     }
     mass[chain.start()] = 1.0;
+    let mut work = 0.0;
     loop {
         let left: f64 = mass.iter().sum();
-        if left < NEGLIGIBLE || result.ends.len() > turn_limit {
+        if left < NEGLIGIBLE || result.ends.len() > turn_limit || work > WORK_LIMIT {
             result.cut_off = left;
             return result;
         }
         let mut after = vec![0.0; chain.len()];
         // Rolls of the same turn; an extra roll has a chance below 1, so this dies out.
+        let mut rolls = 0;
         while mass.iter().any(|&share| share > 0.0) {
+            rolls += 1;
+            work += (chain.len() * weights.len()) as f64;
             let mut rolls_again = vec![0.0; chain.len()];
             for state in (0..goal).filter(|&state| mass[state] > 0.0) {
                 let arcs = chain.next(state).iter().zip(chain.ends_turn(state));
@@ -99,7 +106,7 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
                     match to as usize {
                         to if !live[to] => result.never += share,
                         to if ends => after[to] += share,
-                        to if share > 1e-22 => rolls_again[to] += share,
+                        to if share > 1e-22 && rolls < MAX_ROLLS_IN_TURN => rolls_again[to] += share,
                         // Too little to matter: call it the end of the turn.
                         to => after[to] += share,
                     }

@@ -74,7 +74,8 @@ fn contest(
 ) -> Option<(usize, u64)> {
     let mut player = 0;
     let mut turns = 0;
-    while turns < TURN_LIMIT {
+    // Rolls are counted, not turns: a player who always rolls again would never end a turn.
+    for _ in 0..TURN_LIMIT {
         // A player who is lost may be freed by a capture; if all are lost, none will be.
         if player == 0 && places.iter().all(|&place| !live[place]) {
             return None;
