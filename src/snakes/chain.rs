@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn states_that_never_reach_the_goal_are_known() {
-        // From square 9 and later every roll but the six leads into a snake or stays.
+        // Only 2s are rolled, so from square 3 of 4 every roll overshoots.
         let chain = chain("squares 4\nstart 1\ndie 2 2\n");
         assert_eq!(chain.live(), [false, false, true]);
     }

@@ -13,22 +13,19 @@ pub(super) struct Word<'a> {
     pub at: Range<usize>,
 }
 
-// A range is not `Copy`, but a word is passed around like one.
 impl Word<'_> {
     /// The word as a whole number up to `most`.
     pub fn number(&self, source: &Source, line: Line<'_>, what: &str, most: u32) -> Result<u32, Diagnostic> {
-        match self.text.parse::<u32>() {
-            Ok(number) if number <= most => Ok(number),
-            Ok(_) => Err(source
-                .error(format!("{what} is too large"), line, self.at.clone())
-                .label(format!("expected {most} at most"))),
-            Err(_) if !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_digit()) => Err(source
-                .error(format!("{what} is too large"), line, self.at.clone())
-                .label(format!("expected {most} at most"))),
-            Err(_) => Err(source
-                .error(format!("{what} is not a whole number"), line, self.at.clone())
-                .label("expected a whole number")),
+        let is_number = !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number {
+            let error = source.error(format!("{what} is not a whole number"), line, self.at.clone());
+            return Err(error.label("expected a whole number"));
         }
+        // What does not fit 32 bits is too large as well.
+        self.text.parse().ok().filter(|number| *number <= most).ok_or_else(|| {
+            let error = source.error(format!("{what} is too large"), line, self.at.clone());
+            error.label(format!("expected {most} at most"))
+        })
     }
 }
 

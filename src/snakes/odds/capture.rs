@@ -39,9 +39,10 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
     let mut result = Duel { wins: [0.0; 2], turns: 0.0, error_bound: 1.0 };
     let mut turn = 0u32;
     let mut work = 0.0;
+    let mut cut_off = 0.0;
     loop {
-        result.error_bound = mass.iter().sum();
-        if result.error_bound < NEGLIGIBLE || work > WORK_LIMIT {
+        result.error_bound = mass.iter().sum::<f64>() + cut_off;
+        if result.error_bound - cut_off < NEGLIGIBLE || work > WORK_LIMIT {
             return Some(result);
         }
         turn += 1;
@@ -63,7 +64,9 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
                     }
                     let captures = lands != NOWHERE && chain.square(to) == chain.square(other);
                     let other = if captures { chain.start() } else { other };
-                    if ends || share < 1e-30 || rolls >= MAX_ROLLS_IN_TURN {
+                    if rolls == MAX_ROLLS_IN_TURN && !ends {
+                        cut_off += share;
+                    } else if ends || share < 1e-30 {
                         after[other * size + to] += share;
                     } else {
                         rolls_again[to * size + other] += share;

@@ -14,7 +14,7 @@ const LOOK_EVERY: usize = 16;
 /// How many steps a distribution may take before it is cut off.
 pub const WORK_LIMIT: f64 = 1e9;
 
-/// A turn that goes on for longer is ended: dice that nearly always roll again would take for ever.
+/// A turn that goes on for longer is cut off: dice that nearly always roll again would take for ever.
 pub(super) const MAX_ROLLS_IN_TURN: u32 = 1000;
 
 /// The chances of all lengths.
@@ -89,7 +89,7 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
     loop {
         let left: f64 = mass.iter().sum();
         if left < NEGLIGIBLE || result.ends.len() > turn_limit || work > WORK_LIMIT {
-            result.cut_off = left;
+            result.cut_off += left;
             return result;
         }
         let mut after = vec![0.0; chain.len()];
@@ -106,7 +106,8 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
                     match to as usize {
                         to if !live[to] => result.never += share,
                         to if ends => after[to] += share,
-                        to if share > 1e-22 && rolls < MAX_ROLLS_IN_TURN => rolls_again[to] += share,
+                        _ if rolls == MAX_ROLLS_IN_TURN => result.cut_off += share,
+                        to if share > 1e-22 => rolls_again[to] += share,
                         // Too little to matter: call it the end of the turn.
                         to => after[to] += share,
                     }

@@ -145,7 +145,6 @@ fn a_goal_out_of_reach_is_an_answer() {
 
 #[test]
 fn a_goal_that_may_be_missed_has_its_chance() {
-    // From 1 a coin of 1 and 2; on 3 a snake to 2 would be fine, but 4 leads to 6, past which only 2s are left of 9.
     let trap = case("squares 5\nstart 1\ndie 2 3\novershoot stay\n");
     // 1 -> 3 or 4; 3 -> 5 wins with a 2 and stays with a 3; 4 stays for ever.
     let chain = chain(&trap);
