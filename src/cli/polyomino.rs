@@ -144,7 +144,7 @@ impl Case {
                 reason: None,
                 count: count.into(),
                 tally: outcome.tally,
-                elapsed: outcome.elapsed,
+                elapsed: started.elapsed(),
                 share: outcome.share,
             };
             (summary, has_checkpoint)

@@ -11,7 +11,7 @@ use bitvec::prelude::*;
 
 use crate::search::{Sweep, Tree};
 
-use super::{arrangement::Arrangement, placements::Compiled};
+use super::{arrangement::Arrangement, mask::first_set, placements::Compiled};
 
 /// One level of the tree: a piece and its bits in every row of the table.
 #[derive(Debug)]
@@ -191,17 +191,4 @@ impl Table {
         }
         Arrangement::new(placements)
     }
-}
-
-/// The first bit among `digits` that is set.
-#[inline]
-fn first_set(words: &[u64], digits: Range<u32>) -> Option<u32> {
-    let mut index = digits.start as usize / 64;
-    let mut word = words.get(index)? & (u64::MAX << (digits.start % 64));
-    while word == 0 {
-        index += 1;
-        word = *words.get(index)?;
-    }
-    let found = index as u32 * 64 + word.trailing_zeros();
-    (found < digits.end).then_some(found)
 }
