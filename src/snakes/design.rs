@@ -54,6 +54,9 @@ pub struct Design {
 /// A wish is met if it is missed by no more than this.
 const NEAR_ENOUGH: f64 = 1e-6;
 
+/// Larger boards would take hours.
+const MAX_SQUARES: u32 = 100_000;
+
 /// How often every jump is moved before it is left at that.
 const ROUNDS: u32 = 12;
 
@@ -62,6 +65,9 @@ const MEASURED: usize = 24;
 
 /// Makes a board. The jumps of `empty` are replaced; its size and rules are kept.
 pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic> {
+    if empty.board.goal > MAX_SQUARES {
+        return Err(Diagnostic::new(format!("boards of up to {MAX_SQUARES} squares can be made")));
+    }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut jumps = Vec::new();
     let kinds = (0..wish.ladders).map(|_| true).chain((0..wish.snakes).map(|_| false));
@@ -137,9 +143,10 @@ fn candidates(case: &Case, ladder: bool, random: &mut ChaCha8Rng) -> Vec<Additio
         all.retain(|addition| fits(addition.jump) && addition.longer.is_finite());
         return all;
     }
-    // Rules that remember more than a square: score some places by solving the game.
+    // Rules that remember more than a square, and large boards: score some places by solving the game.
     let now = moments::mean(&Chain::compile(case, Scope::Reachable));
-    let sample = (0..300).filter_map(|_| random_jump(board, &board.jumps, ladder, random).ok());
+    let tries = (300_000 / board.goal).clamp(20, 300);
+    let sample = (0..tries).filter_map(|_| random_jump(board, &board.jumps, ladder, random).ok());
     let scores = sample.map(|jump| ranking::start_over(case, jump, now));
     scores.filter(|addition| addition.longer.is_finite()).collect()
 }
@@ -215,6 +222,7 @@ mod tests {
     fn wishes_that_cannot_be_met_are_refused() {
         let crowd = Wish { snakes: 40, ladders: 40, ..Wish::default() };
         assert!(design(&empty("size 5x5"), &crowd, 1).is_err());
+        assert!(design(&empty("size 1000x1000"), &Wish::default(), 1).is_err());
         assert!(design(&empty("size 5x5\ndie 2 2"), &Wish::default(), 1).is_err());
     }
 

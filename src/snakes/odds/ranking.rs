@@ -13,6 +13,9 @@ use crate::snakes::{
     rules::{Chains, Rules},
 };
 
+/// Larger boards have too many pairs of squares to list all jumps that could be added.
+pub const MAX_SQUARES: u32 = 2000;
+
 /// What a jump of the board does.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Effect {
@@ -88,8 +91,11 @@ fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
 ///
 /// Landing on a sends the piece to b from now on. With f(s) the chance to come to a from s, a game from s takes E(s) − f(s)·E(a)
 /// turns until then, so a game from b takes (E(b) − f(b)·E(a)) / (1 − f(b)), and the rest follows. `None` if a state is
-/// more than a square, or some games never end.
+/// more than a square, some games never end, or the board is larger than [`MAX_SQUARES`].
 pub fn additions(case: &Case) -> Option<Vec<Addition>> {
+    if case.board.goal > MAX_SQUARES {
+        return None;
+    }
     let chain = Chain::compile(case, Scope::AllSquares);
     let structure = Structure::of(&chain);
     let states_are_squares = chain.len() == (case.board.goal + 1 - case.board.start.min(1)) as usize;

@@ -164,6 +164,7 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     let spread = report.deviation.as_ref().map_or(0.0, |deviation| deviation.value);
     // Tails fall off about like exp(−t / deviation); 40 of them are beyond any float.
     let turns = mean + 40.0 * spread;
+    let additions_work = chain.len() as f64 * (solve / chain.outcomes().len() as f64 + arcs);
     let distribution_work = distribution::steps_per_turn(case, &chain) * turns;
     if afford(&mut report.left_out, "distribution and players", distribution_work) {
         let distribution = Distribution::of(case, &chain, structure.live());
@@ -191,7 +192,7 @@ pub fn report(case: &Case, questions: Questions) -> Report {
         && afford(
             &mut report.left_out,
             "jumps to add",
-            chain.len() as f64 * (solve / chain.outcomes().len() as f64 + arcs),
+            if case.board.goal > ranking::MAX_SQUARES { f64::INFINITY } else { additions_work },
         )
     {
         let all = ranking::additions(case);
