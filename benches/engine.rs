@@ -7,7 +7,7 @@ use std::{hint::black_box, ops::ControlFlow, path::Path, time::Duration};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::{
     diagnostics::Source,
-    polyomino::{Compiled, Freedom, Strategy, cover::scan_order, input, strategy},
+    polyomino::{Compiled, Freedom, Plan, Strategy, cover::scan_order, input},
     search::{Ledger, Quest, Range, Settings},
 };
 
@@ -20,7 +20,7 @@ fn load(case: &str) -> Compiled {
 fn count(compiled: &Compiled, strategy: Strategy, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, ..Settings::new(Quest::Count) };
     let ledger = Ledger::new(Range::everything());
-    let outcome = strategy::search(compiled, strategy, &settings, ledger, &mut |_| ControlFlow::Continue(()));
+    let outcome = Plan::Tables(strategy).search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
     outcome.expect("no range panics").tally.answers
 }
 

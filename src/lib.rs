@@ -10,3 +10,4 @@ pub mod polyomino;
 pub mod report;
 pub mod search;
 pub mod snakes;
+pub mod whole_file;

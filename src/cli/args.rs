@@ -102,7 +102,7 @@ pub struct ShowArgs {
     /// The case
     pub case: PathBuf,
     /// Show the board with this placement id instead
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
@@ -238,7 +238,7 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover; snakes: shortest, dfs)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes: shortest, dfs)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Snakes, strategy dfs: show every iteration with its queue

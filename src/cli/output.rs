@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     report::{JsonLines, JsonReport, Report, TextReport},
-    search::replace_file,
+    whole_file::{self, WholeFile},
 };
 
 use super::{
@@ -29,12 +29,13 @@ pub fn use_colour(when: ColorWhen) -> bool {
 /// A report to where the user wants it, in the format the user wants.
 pub struct Output {
     pub report: Box<dyn Report>,
-    /// The file to be written at the end, and its content so far.
-    file: Option<(PathBuf, Rc<RefCell<Vec<u8>>>)>,
+    /// The file that takes its place at the end.
+    file: Option<(PathBuf, Rc<RefCell<WholeFile>>)>,
 }
 
 impl Output {
-    pub fn open(args: &OutputArgs) -> Result<Self, Failure> {
+    /// Opens the output. It must not take the place of a file that is still needed.
+    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf]) -> Result<Self, Failure> {
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
             (Some(format), _) => format,
@@ -49,20 +50,29 @@ impl Output {
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
             return Ok(Self { report: new_report(format, stdout, use_colour(args.color)), file: None });
         };
-        ensure_writable(file)?;
-        let content = Rc::new(RefCell::new(Vec::new()));
-        let report = new_report(format, Shared(Rc::clone(&content)), args.color == ColorWhen::Always);
-        Ok(Self { report, file: Some((file.clone(), content)) })
+        if let Some(other) = not_to_be_lost.iter().find(|other| whole_file::is_same(file, other)) {
+            let text = format!("-o {}: the result would replace {}", file.display(), other.display());
+            return Err(Failure::Usage(text));
+        }
+        let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+        if file.is_dir() {
+            return Err(cannot_write(io::Error::other("it is a folder")));
+        }
+        let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
+        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always);
+        Ok(Self { report, file: Some((file.clone(), whole)) })
     }
 
     /// Puts the file in its place.
-    pub fn finish(mut self, quiet: bool) -> Result<(), Failure> {
-        self.report.finish()?;
-        if let Some((file, content)) = self.file {
-            replace_file(&file, &content.borrow())
-                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    pub fn finish(self, quiet: bool) -> Result<(), Failure> {
+        let Self { mut report, file } = self;
+        report.finish()?;
+        drop(report);
+        if let Some((file, whole)) = file {
+            let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| whole.into_inner().keep());
+            kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
             if !quiet {
-                eprintln!("wrote {}", file.display());
+                say(format!("wrote {}", file.display()));
             }
         }
         Ok(())
@@ -78,17 +88,6 @@ fn format_of_ending(file: &Path) -> Option<Format> {
     }
 }
 
-/// Better to refuse now than after hours of searching.
-fn ensure_writable(file: &Path) -> Result<(), Failure> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if file.is_dir() {
-        return Err(Failure::Usage(format!("cannot write {}: it is a folder", file.display())));
-    }
-    tempfile::tempfile_in(folder)
-        .map(drop)
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
-}
-
 fn new_report(format: Format, out: impl Write + 'static, colour: bool) -> Box<dyn Report> {
     match format {
         Format::Text => Box::new(TextReport::new(out, colour)),
@@ -97,8 +96,8 @@ fn new_report(format: Format, out: impl Write + 'static, colour: bool) -> Box<dy
     }
 }
 
-/// A buffer the report writes to and the output keeps.
-struct Shared(Rc<RefCell<Vec<u8>>>);
+/// A file that the report writes to and the output keeps.
+struct Shared(Rc<RefCell<WholeFile>>);
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -106,8 +105,13 @@ impl Write for Shared {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        self.0.borrow_mut().flush()
     }
+}
+
+/// Says something on standard error. If nobody can hear it, that is no reason to fail.
+pub fn say(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Is somebody watching standard error?

@@ -4,6 +4,7 @@ use std::{
     fmt::Write as _,
     io,
     ops::ControlFlow,
+    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
@@ -12,9 +13,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     diagnostics::Source,
-    polyomino::{Arrangement, Compiled, Freedom, Strategy, input, strategy},
+    polyomino::{Arrangement, Compiled, Freedom, Plan, Strategy, frontier::NoGraph, input},
     report::{CaseHead, CaseSummary, Report, Solution, Status},
-    search::{Event, Fingerprint, Path, Quest, Range, StopReason, Tally},
+    search::{Event, Fingerprint, Path, Quest, Range, StopReason, Tally, save_checkpoint},
 };
 
 use super::{
@@ -22,6 +23,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     options::SearchOptions,
+    output::say,
     palette,
     progress::ProgressView,
 };
@@ -30,7 +32,8 @@ use super::{
 pub struct Case {
     name: String,
     compiled: Compiled,
-    strategy: Strategy,
+    /// What the user asks for; otherwise the puzzle decides.
+    wish: Option<Strategy>,
 }
 
 /// The freedom of pieces that the flags leave.
@@ -41,26 +44,20 @@ pub fn freedom(args: &PuzzleArgs) -> Freedom {
 impl Case {
     pub fn load(source: &Source, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
         let puzzle = input::parse(source, freedom(args))?;
-        let strategy = match strategy {
-            "auto" => Strategy::Cover,
-            name => *Strategy::ALL.iter().find(|strategy| strategy.name() == name).ok_or_else(|| {
-                let names: Vec<_> = Strategy::ALL.iter().map(|strategy| strategy.name()).collect();
-                Failure::Usage(format!(
-                    "there is no strategy '{name}' for polyominoes: use auto, {}",
-                    names.join(" or ")
-                ))
-            })?,
+        let wish = match strategy {
+            "auto" => None,
+            name => Some(strategy_named(name)?),
         };
-        Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), strategy })
+        Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), wish })
     }
 
     /// What the ids of the search depend on.
-    fn fingerprint(&self, quest: Quest, range: &Range) -> Fingerprint {
+    fn fingerprint(&self, strategy: Strategy, quest: Quest, range: &Range) -> Fingerprint {
         let puzzle = format!("{:?}", self.compiled.puzzle);
-        Fingerprint::of(&["polyomino", &puzzle, self.strategy.name(), quest.kind(), &range.to_string()])
+        Fingerprint::of(&["polyomino", &puzzle, strategy.name(), quest.kind(), &range.to_string()])
     }
 
-    fn head(&self, options: &SearchOptions) -> CaseHead {
+    fn head(&self, options: &SearchOptions, strategy: &'static str) -> CaseHead {
         let puzzle = &self.compiled.puzzle;
         let pieces = match puzzle.pieces.len() {
             1 => "1 piece".to_owned(),
@@ -70,7 +67,7 @@ impl Case {
             family: "polyomino",
             case: self.name.clone(),
             description: format!("{} {}, {pieces}", puzzle.board.size_text(), puzzle.board.kind().name()),
-            strategy: self.strategy.name(),
+            strategy,
             threads: options.threads,
             branches: options.branches,
         }
@@ -83,26 +80,71 @@ impl Case {
         output: &OutputArgs,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let range = self.range(options.args.range.as_deref())?;
-        let fingerprint = self.fingerprint(options.quest, &range);
-        let (ledger, is_resumed) = options.ledger(fingerprint, range)?;
-        let head = self.head(options);
+        let started = Instant::now();
+        let mut settings = options.settings();
         if !output.quiet {
-            self.say_notes(options, output, is_resumed);
+            self.say_notes(options, output);
+        }
+        if let Some(reason) = self.compiled.impossibility() {
+            let head = self.head(options, "none");
+            report.begin(&head)?;
+            return self.end_early(StopReason::Complete, Some(reason), (options, output), (&head, report, started));
+        }
+        let deadline = settings.limits.time.and_then(|limit| started.checked_add(limit));
+        let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let is_stopped = || options.interrupt.load(Ordering::Relaxed) || is_late();
+        let (plan, reason) = match Plan::new(&self.compiled, self.wish, &settings, &is_stopped) {
+            Ok(plan) => plan,
+            Err(NoGraph::Stopped) => {
+                let stop = if is_late() { StopReason::TimeLimit } else { StopReason::Interrupted };
+                let strategy = Strategy::Frontier;
+                let range = self.range(strategy, options.args.range.as_deref())?;
+                // Nothing has been searched yet, and that is what the checkpoint says.
+                if let Some(plan) = options.checkpoint_plan(self.fingerprint(strategy, options.quest, &range)) {
+                    let (ledger, _) = options.ledger::<Arrangement>(plan.fingerprint, range)?;
+                    save_checkpoint(&plan, &ledger)?;
+                }
+                let head = self.head(options, strategy.name());
+                report.begin(&head)?;
+                return self.end_early(stop, None, (options, output), (&head, report, started));
+            }
+            Err(_) => {
+                return Err(Failure::Usage("strategy frontier is for flat boards of up to 64 cells".to_owned()));
+            }
+        };
+        let strategy = plan.strategy();
+        if output.verbose {
+            say(format!("strategy {}: {reason}", strategy.name()));
+        }
+        let head = self.head(options, strategy.name());
+        if let Some(reason) = tables_too_large(strategy, &self.compiled, options) {
+            report.begin(&head)?;
+            return self.end_early(StopReason::MemoryLimit, Some(reason), (options, output), (&head, report, started));
+        }
+        let range = self.range(strategy, options.args.range.as_deref())?;
+        let searched_range = (range != Range::everything()).then(|| range.to_string());
+        let fingerprint = self.fingerprint(strategy, options.quest, &range);
+        settings.checkpoint = options.checkpoint_plan(fingerprint);
+        let (ledger, is_resumed) = options.ledger(fingerprint, range)?;
+        if options.args.resume && !is_resumed && !output.quiet {
+            say("note: there is no checkpoint yet: starting at the beginning");
         }
         report.begin(&head)?;
-        let started = Instant::now();
-        let early = self.compiled.impossibility().map(|reason| (StopReason::Complete, Some(reason)));
-        let early = early.or_else(|| self.tables_too_large(options).map(|stop| (stop, None)));
-        let (summary, has_checkpoint) = if let Some((stop, reason)) = early {
+        let (summary, has_checkpoint) = if let (Plan::Graph(graph), Quest::Count, None, None) =
+            (&plan, options.quest, &searched_range, &settings.checkpoint)
+            && settings.limits.nodes.is_none()
+        {
+            // The graph knows the number already.
+            let tally = Tally { nodes: graph.states_met(), cases: graph.states_met(), answers: 0 };
             let summary = CaseSummary {
-                status: status_of(options.quest, stop, 0),
-                stop,
-                reason,
-                count: BigUint::ZERO,
-                tally: Tally::default(),
+                status: Status::Counted,
+                stop: StopReason::Complete,
+                reason: None,
+                count: graph.count().into(),
+                tally,
                 elapsed: started.elapsed(),
-                share: 0.0,
+                share: 1.0,
+                range: None,
             };
             (summary, false)
         } else {
@@ -113,21 +155,21 @@ impl Case {
                 told += 1;
                 report.solution(&Placed { arrangement, compiled: &self.compiled })
             };
-            let settings = options.settings(fingerprint);
             let mut observe = |event: Event<'_, Arrangement>| {
                 match event {
-                    Event::Answer(arrangement) => {
+                    Event::Answer(arrangement) if written.is_ok() => {
                         written = progress.suspend(|| tell(arrangement, report));
                     }
+                    Event::Answer(_) => {}
                     Event::Progress(state) => progress.show(&state),
                     Event::CheckpointFailed(error) => {
                         let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
-                        progress.suspend(|| eprintln!("warning: {error}{}", cause.unwrap_or_default()));
+                        progress.suspend(|| say(format!("warning: {error}{}", cause.unwrap_or_default())));
                     }
                 }
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let outcome = strategy::search(&self.compiled, self.strategy, &settings, ledger, &mut observe);
+            let outcome = plan.search(&self.compiled, &settings, ledger, &mut observe);
             progress.clear();
             let outcome = outcome?;
             written?;
@@ -135,17 +177,27 @@ impl Case {
             for arrangement in outcome.answers.iter().skip(told) {
                 report.solution(&Placed { arrangement, compiled: &self.compiled })?;
             }
-            let has_checkpoint = outcome.checkpoint.transpose()?.is_some();
-            let count =
-                if options.quest == Quest::Count { outcome.tally.answers } else { outcome.answers.len() as u64 };
+            let has_checkpoint = match outcome.checkpoint {
+                Some(Err(error)) => {
+                    // The result is there all the same, and comes first.
+                    Failure::Checkpoint(error).print();
+                    false
+                }
+                saved => saved.is_some(),
+            };
+            let count = match options.quest {
+                Quest::Count => u128::from(outcome.tally.answers),
+                _ => outcome.answers.len() as u128,
+            };
             let summary = CaseSummary {
-                status: status_of(options.quest, outcome.stop, count),
+                status: status_of(options.quest, outcome.stop, count, searched_range.is_some()),
                 stop: outcome.stop,
                 reason: None,
                 count: count.into(),
                 tally: outcome.tally,
                 elapsed: started.elapsed(),
                 share: outcome.share,
+                range: searched_range,
             };
             (summary, has_checkpoint)
         };
@@ -154,58 +206,94 @@ impl Case {
             say_stats(&summary);
         }
         if has_checkpoint && !summary.stop.is_final() && !output.quiet {
-            eprintln!("checkpoint written: run again with --resume to go on");
+            say("checkpoint written: run again with --resume to go on");
         }
-        Ok(Exit::of(summary.status, summary.stop, has_checkpoint, output.exit_code))
+        Ok(Exit::of(&summary, has_checkpoint, output.exit_code))
     }
 
-    fn say_notes(&self, options: &SearchOptions, output: &OutputArgs, is_resumed: bool) {
+    /// Reports a case that needs no search, or cannot have one.
+    fn end_early(
+        &self,
+        stop: StopReason,
+        reason: Option<String>,
+        (options, output): (&SearchOptions, &OutputArgs),
+        (head, report, started): (&CaseHead, &mut dyn Report, Instant),
+    ) -> Result<Exit, Failure> {
+        let summary = CaseSummary {
+            status: status_of(options.quest, stop, 0, false),
+            stop,
+            reason,
+            count: BigUint::ZERO,
+            tally: Tally::default(),
+            elapsed: started.elapsed(),
+            share: 0.0,
+            range: None,
+        };
+        report.end(head, &summary)?;
+        let has_checkpoint = options.args.checkpoint.is_some() && stop != StopReason::MemoryLimit;
+        Ok(Exit::of(&summary, has_checkpoint, output.exit_code))
+    }
+
+    fn say_notes(&self, options: &SearchOptions, output: &OutputArgs) {
         if options.args.puzzle.no_mirror && !self.compiled.puzzle.board.is_flat() && !options.args.puzzle.no_rotate {
-            eprintln!("note: --no-mirror changes nothing in space, where turning a piece over is a rotation");
-        }
-        if options.args.resume && !is_resumed {
-            eprintln!("note: there is no checkpoint yet: starting at the beginning");
+            say("note: --no-mirror changes nothing in space, where turning a piece over is a rotation");
         }
         if output.verbose {
-            let reason = if options.args.strategy == "auto" { "chosen by auto" } else { "as asked" };
-            eprintln!("strategy {}: {reason}", self.strategy.name());
-            eprintln!("placement ids: {}", self.compiled.id_space());
+            say(format!("placement ids: {}", self.compiled.id_space()));
         }
-    }
-
-    /// Would the strategy's tables alone break the memory limit? Without one, half of what a large machine has.
-    fn tables_too_large(&self, options: &SearchOptions) -> Option<StopReason> {
-        const DEFAULT_LIMIT: u64 = 8 << 30;
-        let limit = options.args.memory_limit.unwrap_or(DEFAULT_LIMIT);
-        (self.strategy.table_bytes(&self.compiled) > limit).then_some(StopReason::MemoryLimit)
     }
 
     /// The range of ids to search: two paths, or two placement ids where the strategy's ids are those.
-    fn range(&self, text: Option<&str>) -> Result<Range, Failure> {
+    fn range(&self, strategy: Strategy, text: Option<&str>) -> Result<Range, Failure> {
         let Some(text) = text else { return Ok(Range::everything()) };
         let (from, to) = text
             .split_once("..")
             .ok_or_else(|| Failure::Usage(format!("--range {text}: expected FROM..TO; either may be left out")))?;
-        let from = if from.is_empty() { Path::root() } else { self.path(from)? };
-        let to = if to.is_empty() { None } else { Some(self.path(to)?) };
-        Ok(Range { from, to })
+        let from = if from.is_empty() { Path::root() } else { self.path(strategy, from)? };
+        let to = if to.is_empty() { None } else { Some(self.path(strategy, to)?) };
+        let range = Range { from, to };
+        if range.is_empty() {
+            return Err(Failure::Usage(format!("--range {text}: there is nothing between FROM and TO")));
+        }
+        Ok(range)
     }
 
-    fn path(&self, text: &str) -> Result<Path, Failure> {
+    fn path(&self, strategy: Strategy, text: &str) -> Result<Path, Failure> {
         let usage = |text: String| Failure::Usage(format!("--range: {text}"));
         let Ok(id) = text.parse::<BigUint>() else {
             return text.parse().map_err(|error: crate::search::PathError| usage(error.to_string()));
         };
-        let path = self.strategy.path_of_placement_id(&id, &self.compiled);
+        let path = strategy.path_of_placement_id(&id, &self.compiled);
         path.ok_or_else(|| {
-            let name = self.strategy.name();
+            let name = strategy.name();
             usage(format!("placement ids need strategy brute; the ids of {name} are paths such as /3/0"))
         })
     }
 }
 
-fn status_of(quest: Quest, stop: StopReason, count: u64) -> Status {
+fn strategy_named(name: &str) -> Result<Strategy, Failure> {
+    let known = Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
+    known.ok_or_else(|| {
+        let names = Strategy::ALL.map(Strategy::name).join(", ");
+        Failure::Usage(format!("there is no strategy '{name}' for polyominoes: use auto, {names}"))
+    })
+}
+
+/// Would the strategy's tables alone break the memory limit?
+fn tables_too_large(strategy: Strategy, compiled: &Compiled, options: &SearchOptions) -> Option<String> {
+    const DEFAULT_LIMIT: u64 = 4 << 30;
+    let limit = options.args.memory_limit.unwrap_or(DEFAULT_LIMIT);
+    let needed = strategy.table_bytes(compiled);
+    (needed > limit).then(|| {
+        let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
+        format!("the tables of strategy {} would take {needed} MiB, more than {limit} MiB", strategy.name())
+    })
+}
+
+/// What a search proves. A part of the ids proves nothing about the rest.
+fn status_of(quest: Quest, stop: StopReason, count: u128, is_part: bool) -> Status {
     match (quest, stop.is_final(), count) {
+        (_, true, 0) if is_part => Status::Unknown,
         (Quest::Count, true, _) => Status::Counted,
         (Quest::Count, false, _) => Status::Unknown,
         (_, true, 0) => Status::Unsolvable,
@@ -218,8 +306,8 @@ fn say_stats(summary: &CaseSummary) {
     let seconds = summary.elapsed.max(Duration::from_nanos(1)).as_secs_f64();
     let million_per_second = |work: u64| work as f64 / seconds / 1e6;
     let Tally { nodes, cases, .. } = summary.tally;
-    eprintln!("nodes: {nodes} ({:.2} M/s)", million_per_second(nodes));
-    eprintln!("cases: {cases} ({:.2} M/s)", million_per_second(cases));
+    say(format!("nodes: {nodes} ({:.2} M/s)", million_per_second(nodes)));
+    say(format!("cases: {cases} ({:.2} M/s)", million_per_second(cases)));
 }
 
 /// A solution and the puzzle it is one of.

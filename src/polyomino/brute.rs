@@ -179,6 +179,9 @@ impl Table {
                 let words = below[later.clone()].iter_mut().zip(&row[later.clone()]).zip(&clear[later.clone()]);
                 words.for_each(|((below, above), clear)| *below = above & clear);
                 self.sweep_below(depth + 1, below, taken, sweep);
+                if sweep.is_too_long() {
+                    return;
+                }
             }
         }
         sweep.tally.cases += (level.placements.len() - counted) as u64;

@@ -239,8 +239,8 @@ impl<const N: usize> Constrained<N> {
 
     /// The symmetries that lead to the images of the complete board the cursor stands on.
     fn images(&self) -> &[usize] {
-        let taken = self.nodes[1..=self.depth].iter().map(|node| &self.table.candidates[node.taken as usize]);
-        let pinned = taken.filter(|candidate| Some(candidate.piece) == self.table.pinned).next();
+        let mut taken = self.nodes[1..=self.depth].iter().map(|node| &self.table.candidates[node.taken as usize]);
+        let pinned = taken.find(|candidate| Some(candidate.piece) == self.table.pinned);
         // Without a pin there is one image, the board itself.
         pinned.map_or(&[0], |candidate| &self.table.images[&candidate.placement])
     }

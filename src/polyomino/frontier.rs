@@ -184,6 +184,20 @@ pub struct Frontier {
     states_met: u64,
 }
 
+/// Why there is no graph of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoGraph {
+    /// The board is not flat, or has too many cells or pieces.
+    NotFlat,
+    /// It would not fit the memory.
+    TooLarge,
+    /// It took too long, or somebody interrupted it.
+    Stopped,
+}
+
+/// A step while the graph is built: the number of the parent in its chunk, the state after it, what was taken.
+type Expanded = (u32, Key, (u32, u32));
+
 /// A level of the graph while it is built: states, and the edges to the next level.
 struct Level {
     edges_from: Vec<u32>,
@@ -191,26 +205,34 @@ struct Level {
 }
 
 impl Frontier {
-    /// Can this strategy take the puzzle at all?
-    pub fn applies_to(compiled: &Compiled) -> bool {
-        Scan::new(compiled).is_some()
+    /// Builds the graph with at most `most_bytes` of memory, unless `is_stopped` tells otherwise.
+    pub fn build(
+        compiled: &Compiled,
+        threads: usize,
+        most_bytes: u64,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, NoGraph> {
+        let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| NoGraph::TooLarge)?;
+        pool.install(|| Self::build_in_pool(compiled, &scan, most_bytes, is_stopped))
     }
 
-    /// Builds the graph. `None` if the puzzle is not of the kind, or the graph would take more than `most_bytes`.
-    pub fn build(compiled: &Compiled, threads: usize, most_bytes: u64) -> Option<Self> {
-        let scan = Scan::new(compiled)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()?;
-        pool.install(|| Self::build_in_pool(compiled, &scan, most_bytes))
-    }
-
-    fn build_in_pool(compiled: &Compiled, scan: &Scan, most_bytes: u64) -> Option<Self> {
+    fn build_in_pool(
+        compiled: &Compiled,
+        scan: &Scan,
+        most_bytes: u64,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, NoGraph> {
         let (mut levels, mut bytes, mut states_met) = (Vec::new(), 0, 1);
         let beyond = !(u64::MAX >> (64 - scan.cells));
         let mut states = vec![scan.key(scan.walls | beyond, 0)];
         for _ in 0..scan.pieces {
-            let expanded: Vec<Vec<(u32, Key, (u32, u32))>> = states
+            let expanded: Vec<Vec<Expanded>> = states
                 .par_chunks(CHUNK)
                 .map(|chunk| {
+                    if is_stopped() {
+                        return Vec::new();
+                    }
                     let mut out = Vec::with_capacity(chunk.len() * 4);
                     let mut children = Vec::new();
                     for (parent, key) in chunk.iter().enumerate() {
@@ -227,10 +249,13 @@ impl Frontier {
                     out
                 })
                 .collect();
+            if is_stopped() {
+                return Err(NoGraph::Stopped);
+            }
             let total: usize = expanded.iter().map(Vec::len).sum();
             bytes += (total * 48 + states.len() * 16) as u64;
             if bytes > most_bytes || total > u32::MAX as usize / 2 {
-                return None;
+                return Err(NoGraph::TooLarge);
             }
             let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
             numbers.reserve(total / 2);
@@ -253,7 +278,7 @@ impl Frontier {
             levels.push(level);
             states = next;
         }
-        Self::keep_live(compiled, scan, &levels, &states, states_met)
+        Self::keep_live(compiled, scan, &levels, &states, states_met).ok_or(NoGraph::TooLarge)
     }
 
     /// Goes back from the last level and keeps what leads to a full board. `None` if the numbers grow beyond 128 bits.
@@ -311,6 +336,11 @@ impl Frontier {
     /// The number of all solutions.
     pub fn count(&self) -> u128 {
         self.solutions.first().copied().unwrap_or(0)
+    }
+
+    /// States that lie on the way to a solution.
+    pub fn live_states(&self) -> usize {
+        self.solutions.len()
     }
 
     /// States met while the graph was built.

@@ -25,4 +25,4 @@ mod tests;
 pub use arrangement::Arrangement;
 pub use placements::Compiled;
 pub use puzzle::{Freedom, Puzzle};
-pub use strategy::Strategy;
+pub use strategy::{Plan, Strategy};

@@ -6,11 +6,10 @@ use num_bigint::BigUint;
 use proptest::{prelude::*, strategy::Strategy as _};
 
 use super::{
-    Arrangement, Compiled, Freedom, Puzzle, Strategy,
+    Arrangement, Compiled, Freedom, Plan, Puzzle, Strategy,
     board::{Board, BoardKind, Point},
     check::{Claim, check},
     puzzle::{Given, Piece},
-    strategy::search,
 };
 use crate::search::{Ledger, Outcome, Quest, Range, Settings};
 
@@ -109,8 +108,15 @@ fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
 }
 
 fn solve(compiled: &Compiled, strategy: Strategy, settings: &Settings) -> Outcome<Arrangement> {
-    let ledger = Ledger::new(Range::everything());
-    search(compiled, strategy, settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap()
+    search(compiled, strategy, settings, Range::everything())
+}
+
+/// Searches with a strategy, or with what takes its place where it does not apply.
+fn search(compiled: &Compiled, strategy: Strategy, settings: &Settings, range: Range) -> Outcome<Arrangement> {
+    let plan = Plan::new(compiled, Some(strategy), settings, &|| false)
+        .or_else(|_| Plan::new(compiled, None, settings, &|| false));
+    let (plan, _) = plan.unwrap();
+    plan.search(compiled, settings, Ledger::new(range), &mut |_| ControlFlow::Continue(())).unwrap()
 }
 
 fn all() -> Settings {
@@ -135,6 +141,12 @@ proptest! {
             prop_assert_eq!(ids(&compiled, &brute.answers), ids(&compiled, &other.answers), "{:?}", strategy);
             let count = solve(&compiled, strategy, &Settings::new(Quest::Count));
             prop_assert_eq!(count.tally.answers, brute.answers.len() as u64, "{:?}", strategy);
+            // Solutions have numbers in the graph of a flat board, in the order in which they are listed.
+            if let (Plan::Graph(graph), _) = Plan::new(&compiled, Some(strategy), &all(), &|| false).unwrap_or((Plan::Tables(strategy), String::new())) {
+                let numbered: Vec<_> = (0..graph.count()).map(|number| graph.solution(number).unwrap()).collect();
+                prop_assert_eq!(&numbered, &other.answers);
+                prop_assert_eq!(graph.solution(graph.count()), None);
+            }
         }
         if compiled.puzzle.board.kind() != BoardKind::Pyramid && compiled.puzzle.freedom.rotate {
             prop_assert!(!brute.answers.is_empty(), "a board that was cut up can be put together");
@@ -149,8 +161,7 @@ proptest! {
         // A range of placement ids holds just the solutions with those ids.
         if let Some(middle) = found.get(found.len() / 2) {
             let path = Strategy::Brute.path_of_placement_id(middle, &compiled).unwrap();
-            let ledger = Ledger::new(Range { from: path, to: None });
-            let rest = search(&compiled, Strategy::Brute, &all(), ledger, &mut |_| ControlFlow::Continue(())).unwrap();
+            let rest = search(&compiled, Strategy::Brute, &all(), Range { from: path, to: None });
             let rest: Vec<_> = rest.answers.iter().map(|answer| answer.placement_id(&compiled)).collect();
             prop_assert_eq!(&rest, &found[found.len() / 2..]);
         }
@@ -161,7 +172,7 @@ proptest! {
         let compiled = Compiled::new(puzzle);
         for answer in solve(&compiled, Strategy::Cover, &Settings::new(Quest::Lowest(20))).answers {
             let id = answer.placement_id(&compiled);
-            let claim = Claim { grid: answer.grid(&compiled), placement_id: Some(id.to_string()) };
+            let claim = Claim { grid: answer.grid(&compiled), placement_ids: vec![id.to_string()] };
             prop_assert_eq!(check(&compiled.puzzle, &claim), Ok(()));
             prop_assert_eq!(Arrangement::from_placement_id(&id, &compiled), Some(answer));
         }

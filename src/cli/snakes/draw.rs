@@ -4,13 +4,13 @@ use std::path::Path;
 
 use crate::{
     diagnostics::Source,
-    search::replace_file,
     snakes::{
         chain::{Chain, Scope},
         check, draw,
         draw::scene::Scene,
         odds::distribution::Distribution,
     },
+    whole_file,
 };
 
 use super::{
@@ -19,6 +19,7 @@ use super::{
         exit::Exit,
         failure::Failure,
         family,
+        output::say,
     },
     show,
 };
@@ -74,9 +75,10 @@ pub fn picture(scene: &Scene, file: &Path) -> Result<Vec<u8>, Failure> {
 
 /// Puts a file in its place and says so.
 pub fn deliver(file: &Path, bytes: &[u8], quiet: bool) -> Result<(), Failure> {
-    replace_file(file, bytes).map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    whole_file::write(file, bytes)
+        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
     if !quiet {
-        eprintln!("wrote {}", file.display());
+        say(format!("wrote {}", file.display()));
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::{
 };
 
 use super::{
-    super::{args::GenerateSnakesArgs, exit::Exit, failure::Failure, write_out},
+    super::{args::GenerateSnakesArgs, exit::Exit, failure::Failure, output::say, write_out},
     draw::{deliver, ending, picture},
 };
 
@@ -35,10 +35,10 @@ pub fn generate(args: &GenerateSnakesArgs) -> Result<Exit, Failure> {
             ("first of two", made.first_of_two, wish.first_of_two),
         ] {
             if let Some(wanted) = wanted {
-                eprintln!("{name}: wished {wanted}, got {got:.9}, off by {:+.2e}", got - wanted);
+                say(format!("{name}: wished {wanted}, got {got:.9}, off by {:+.2e}", got - wanted));
             }
         }
-        eprintln!("{} places for jumps scored", made.scored);
+        say(format!("{} places for jumps scored", made.scored));
     }
     let text = comment + &input::write(&made.case);
     let Some(file) = &args.output else { return write_out(text.as_bytes()) };

@@ -28,6 +28,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     options::SearchOptions,
+    output::say,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,7 @@ impl Case {
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
         if options.args.checkpoint.is_some() && !output.quiet {
-            eprintln!("note: shortest games are found at once: there is nothing to keep in a checkpoint");
+            say("note: shortest games are found at once: there is nothing to keep in a checkpoint");
         }
         let board = &self.case.board;
         let ladders = board.jumps.iter().filter(|jump| jump.is_ladder()).count();
@@ -116,7 +117,7 @@ impl Case {
         };
         summary.elapsed = started.elapsed();
         report.end(&head, &summary)?;
-        Ok(Exit::of(summary.status, summary.stop, false, output.exit_code))
+        Ok(Exit::of(&summary, false, output.exit_code))
     }
 
     fn shortest(&self, options: &SearchOptions, report: &mut dyn Report) -> Result<CaseSummary, Failure> {
@@ -127,8 +128,7 @@ impl Case {
                 return Err(Failure::Usage("--rolls counts games: use it with 'fathom count'".to_owned()));
             }
             let count = paths::count_of_length(&chain, rolls);
-            let reason = Some(format!("games of exactly {rolls} rolls"));
-            return Ok(summary(Status::Counted, StopReason::Complete, count, nodes, reason));
+            return Ok(summary(Status::Counted, StopReason::Complete, count, nodes, None));
         }
         let Some(shortest) = Shortest::find(&chain) else {
             let status = if options.quest == Quest::Count { Status::Counted } else { Status::Unsolvable };
@@ -140,8 +140,7 @@ impl Case {
         let there = &to - from.clone().min(to.clone());
         let wanted = match options.quest {
             Quest::Count => {
-                let reason = Some(format!("{} rolls are the fewest", shortest.rolls()));
-                return Ok(summary(Status::Counted, StopReason::Complete, there, nodes, reason));
+                return Ok(summary(Status::Counted, StopReason::Complete, there, nodes, None));
             }
             Quest::Lowest(wanted) | Quest::Any(wanted) => wanted,
             // All of them are best; the first stands for them.
@@ -192,7 +191,7 @@ impl Case {
         });
         if !output.quiet {
             for surprise in dfs::surprises(&self.case) {
-                eprintln!("note: not what the case file expects: {surprise}");
+                say(format!("note: not what the case file expects: {surprise}"));
             }
         }
         let found = !run.path.is_empty();
@@ -211,7 +210,7 @@ impl Case {
 
 fn summary(status: Status, stop: StopReason, count: BigUint, nodes: u64, reason: Option<String>) -> CaseSummary {
     let tally = Tally { nodes, cases: nodes, ..Tally::default() };
-    CaseSummary { status, stop, reason, count, tally, elapsed: std::time::Duration::ZERO, share: 1.0 }
+    CaseSummary { status, stop, reason, count, tally, elapsed: std::time::Duration::ZERO, share: 1.0, range: None }
 }
 
 /// Judges an answer.

@@ -22,7 +22,9 @@ use super::{
         args::{FamilyName, Format, OddsArgs},
         exit::Exit,
         failure::Failure,
-        family, write_out,
+        family,
+        output::say,
+        write_out,
     },
     draw::{deliver, ending, picture},
 };
@@ -59,7 +61,11 @@ pub fn odds(args: &OddsArgs) -> Result<Exit, Failure> {
     let report = pool.install(|| report(&case, questions));
     let elapsed = started.elapsed();
     if let Some(simulation) = report.simulation.as_ref().filter(|_| !args.quiet) {
-        eprintln!("simulation: {:.2} M games/s on {} threads", simulation.per_second / 1e6, pool.current_num_threads());
+        say(format!(
+            "simulation: {:.2} M games/s on {} threads",
+            simulation.per_second / 1e6,
+            pool.current_num_threads()
+        ));
     }
     let bytes = match format {
         Format::Text => format!("{}: snakes\n\n{}", source.name(), text::text(&report, args.full)),
