@@ -94,13 +94,17 @@ impl Case {
         if options.args.checkpoint.is_some() && !output.quiet {
             say("note: shortest games are found at once: there is nothing to keep in a checkpoint");
         }
+        let started = Instant::now();
+        let chain = Chain::compile(&self.case, Scope::Reachable);
+        let shortest = Shortest::find(&chain).filter(|_| self.strategy == Strategy::Shortest);
+        let fewest = shortest.as_ref().map_or(String::new(), |found| format!(", {} rolls at least", found.rolls()));
         let board = &self.case.board;
         let ladders = board.jumps.iter().filter(|jump| jump.is_ladder()).count();
         let head = CaseHead {
             family: "snakes",
             case: self.name.clone(),
             description: format!(
-                "{}x{}, {ladders} ladders, {} snakes",
+                "{}x{}, {ladders} ladders, {} snakes{fewest}",
                 board.rows(),
                 board.columns,
                 board.jumps.len() - ladders
@@ -110,9 +114,8 @@ impl Case {
             branches: 1,
         };
         report.begin(&head)?;
-        let started = Instant::now();
         let mut summary = match self.strategy {
-            Strategy::Shortest => self.shortest(options, report)?,
+            Strategy::Shortest => self.shortest(&chain, shortest, options, report)?,
             Strategy::Dfs => self.dfs(options, output, report)?,
         };
         summary.elapsed = started.elapsed();
@@ -120,22 +123,27 @@ impl Case {
         Ok(Exit::of(&summary, false, output.exit_code))
     }
 
-    fn shortest(&self, options: &SearchOptions, report: &mut dyn Report) -> Result<CaseSummary, Failure> {
-        let chain = Chain::compile(&self.case, Scope::Reachable);
+    fn shortest(
+        &self,
+        chain: &Chain,
+        shortest: Option<Shortest>,
+        options: &SearchOptions,
+        report: &mut dyn Report,
+    ) -> Result<CaseSummary, Failure> {
         let nodes = chain.len() as u64;
         if let Some(rolls) = options.args.rolls {
             if options.quest != Quest::Count {
                 return Err(Failure::Usage("--rolls counts games: use it with 'fathom count'".to_owned()));
             }
-            let count = paths::count_of_length(&chain, rolls);
+            let count = paths::count_of_length(chain, rolls);
             return Ok(summary(Status::Counted, StopReason::Complete, count, nodes, None));
         }
-        let Some(shortest) = Shortest::find(&chain) else {
+        let Some(shortest) = shortest else {
             let status = if options.quest == Quest::Count { Status::Counted } else { Status::Unsolvable };
             let reason = Some("the goal cannot be reached".to_owned());
             return Ok(summary(status, StopReason::Complete, BigUint::ZERO, nodes, reason));
         };
-        let all = shortest.count(&chain);
+        let all = shortest.count(chain);
         let (from, to) = self.range(options.args.range.as_deref(), &all)?;
         let there = &to - from.clone().min(to.clone());
         let wanted = match options.quest {
@@ -149,7 +157,7 @@ impl Case {
         let mut id = from;
         let mut told = 0u64;
         while told < wanted && id < to && !options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {
-            let Some(game) = shortest.game(&chain, &id) else { break };
+            let Some(game) = shortest.game(chain, &id) else { break };
             report.solution(&Found { id: &id, game: &game, all: &all })?;
             id += 1u32;
             told += 1;
