@@ -9,4 +9,5 @@ pub mod diagnostics;
 pub mod polyomino;
 pub mod report;
 pub mod search;
+pub mod snakes;
 pub mod whole_file;

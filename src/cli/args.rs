@@ -28,6 +28,13 @@ pub enum Command {
     Check(CheckArgs),
     /// Show a compiled puzzle, or the board with a given number
     Show(ShowArgs),
+    /// Draw a case or an answer
+    Draw(DrawArgs),
+    /// Make a new puzzle from a seed
+    #[command(subcommand)]
+    Generate(GenerateKind),
+    /// Snakes and Ladders: exact expectations, distribution, players' chances, ranking of jumps
+    Odds(OddsArgs),
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -104,6 +111,103 @@ pub struct ShowArgs {
     pub color: ColorWhen,
 }
 
+#[derive(Debug, Args)]
+pub struct DrawArgs {
+    /// The case
+    pub case: PathBuf,
+    /// An answer to draw into it
+    pub answer: Option<PathBuf>,
+    /// The picture; its ending chooses the format: .svg .png .txt
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Snakes: draw the shortest game with this number
+    #[arg(long, value_name = "ID", conflicts_with = "answer")]
+    pub id: Option<String>,
+    /// Snakes: plot the distribution of the number of turns instead of the board
+    #[arg(long, conflicts_with_all = ["answer", "id"])]
+    pub plot: bool,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// Say nothing
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum GenerateKind {
+    /// A board of Snakes and Ladders that meets a target
+    Snakes(GenerateSnakesArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct GenerateSnakesArgs {
+    /// Rows x columns
+    #[arg(long, value_name = "RxC", default_value = "10x10")]
+    pub size: String,
+    /// How many snakes
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub snakes: u32,
+    /// How many ladders
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    pub ladders: u32,
+    /// Expected number of turns
+    #[arg(long, value_name = "E", value_parser = parse_positive)]
+    pub target_rolls: Option<f64>,
+    /// Standard deviation of the number of turns
+    #[arg(long, value_name = "D", value_parser = parse_positive)]
+    pub target_spread: Option<f64>,
+    /// Chance of the first of two players to win, such as 0.51
+    #[arg(long, value_name = "P", value_parser = parse_positive)]
+    pub target_first: Option<f64>,
+    /// A rule of the game, such as "overshoot bounce"; may be given several times
+    #[arg(long, value_name = "RULE")]
+    pub rule: Vec<String>,
+    /// Another seed, another board
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Where to write the board; its ending chooses the format: .txt .json .svg .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Say nothing on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct OddsArgs {
+    /// The board, or - for standard input
+    pub case: PathBuf,
+    /// Play this many games as well
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub simulate: Option<u64>,
+    /// The seed of their dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// The whole distribution and the chances of all squares
+    #[arg(long)]
+    pub full: bool,
+    /// Exact fractions even if that takes long
+    #[arg(long)]
+    pub exact: bool,
+    /// How many play
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub players: Option<u32>,
+    /// Worker threads [default: all allowed cores]
+    #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// The format of the result
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// Write the result to this file; its ending chooses the format: .txt .json, or .svg .png for a plot
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Say nothing on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
 /// How the puzzle is to be understood.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Puzzle")]
@@ -120,11 +224,15 @@ pub struct PuzzleArgs {
     /// Polyomino: of solutions that are symmetric to each other, take one
     #[arg(long)]
     pub classes: bool,
+    /// Snakes: play by another rule than the file says, such as "overshoot bounce"; may be given several times
+    #[arg(long, value_name = "RULE")]
+    pub rule: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FamilyName {
     Polyomino,
+    Snakes,
 }
 
 /// How to search.
@@ -133,9 +241,15 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes: shortest, dfs)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
+    /// Snakes, strategy dfs: show every iteration with its queue
+    #[arg(long)]
+    pub trace: bool,
+    /// Snakes: count the games of exactly this many rolls instead of the shortest ones
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    pub rolls: Option<u32>,
     /// Worker threads [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,
@@ -224,6 +338,11 @@ fn parse_solutions(text: &str) -> Result<u64, String> {
         Ok(wanted) => Ok(wanted),
         Err(_) => Err("expected a whole number or 'all'".to_owned()),
     }
+}
+
+fn parse_positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a positive number".to_owned())
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

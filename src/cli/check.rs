@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     family,
     polyomino::freedom,
-    write_out,
+    snakes, write_out,
 };
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -24,6 +24,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             let puzzle = input::parse(&case, freedom(&args.puzzle))?;
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
+        FamilyName::Snakes => snakes::judge(&case, &args.puzzle, &answer)?,
     };
     let (text, exit) = match verdict {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),

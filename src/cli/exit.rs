@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use num_bigint::BigUint;
+
 use crate::report::{CaseSummary, Status};
 
 /// How the program ends.
@@ -30,7 +32,7 @@ impl Exit {
             (false, _) if has_checkpoint => Self::Suspended,
             (false, _) => Self::Incomplete,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
-            (true, Status::Counted) if tell_status && summary.count == 0 => Self::ProvedNone,
+            (true, Status::Counted) if tell_status && summary.count == BigUint::ZERO => Self::ProvedNone,
             (true, Status::Solved | Status::Counted) if tell_status => Self::Found,
             (true, _) => Self::Done,
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     diagnostics::{Diagnostic, Source},
-    polyomino,
+    polyomino, snakes,
 };
 
 use super::args::{FamilyName, PuzzleArgs};
@@ -14,6 +14,9 @@ pub fn recognise(source: &Source, args: &PuzzleArgs) -> Result<FamilyName, Diagn
     }
     if polyomino::input::recognise(source) {
         return Ok(FamilyName::Polyomino);
+    }
+    if snakes::input::recognise(source) {
+        return Ok(FamilyName::Snakes);
     }
     // What cannot be recognised is most likely a broken case of the family that is drawn by hand most often, whose
     // reader can point at the place.

@@ -11,13 +11,14 @@ mod palette;
 mod polyomino;
 mod progress;
 mod show;
+mod snakes;
 mod solve;
 
 use std::{io, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
 
-use args::{Cli, Command};
+use args::{Cli, Command, GenerateKind};
 use exit::Exit;
 use failure::Failure;
 
@@ -39,6 +40,9 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Count(args) => solve::count(args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
+        Command::Draw(args) => snakes::draw::draw(&args),
+        Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
+        Command::Odds(args) => snakes::odds::odds(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "fathom", &mut script);

@@ -16,13 +16,14 @@ use super::{
     family,
     output::use_colour,
     polyomino::{board_text, freedom},
-    write_out,
+    snakes, write_out,
 };
 
 pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let source = Source::read(&args.case)?;
     let compiled = match family::recognise(&source, &args.puzzle)? {
         FamilyName::Polyomino => Compiled::new(input::parse(&source, freedom(&args.puzzle))?),
+        FamilyName::Snakes => return snakes::show::show(&source, args),
     };
     let text = match &args.id {
         Some(id) => arrangement_text(&compiled, id, use_colour(args.color))?,

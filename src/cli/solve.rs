@@ -11,8 +11,14 @@ use super::{
     family,
     options::SearchOptions,
     output::Output,
-    polyomino,
+    polyomino, snakes,
 };
+
+/// A case of any family, ready to be searched.
+enum AnyCase {
+    Polyomino(polyomino::Case),
+    Snakes(snakes::Case),
+}
 
 pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
     let wanted = if args.all { u64::MAX } else { args.solutions };
@@ -38,7 +44,10 @@ fn search_cases(
     let cases = files.iter().map(|file| {
         let source = Source::read(file)?;
         match family::recognise(&source, puzzle_args)? {
-            FamilyName::Polyomino => polyomino::Case::load(&source, puzzle_args, &options.args.strategy),
+            FamilyName::Polyomino => {
+                polyomino::Case::load(&source, puzzle_args, &options.args.strategy).map(AnyCase::Polyomino)
+            }
+            FamilyName::Snakes => snakes::Case::load(&source, puzzle_args, &options.args.strategy).map(AnyCase::Snakes),
         }
     });
     let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
@@ -48,7 +57,11 @@ fn search_cases(
     options.catch_signals()?;
     let mut worst = Exit::Done;
     for case in &cases {
-        let exit = case.search(&options, output_args, &mut *output.report)?;
+        let report = &mut *output.report;
+        let exit = match case {
+            AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
+            AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
+        };
         worst = worst.max(exit);
         if options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {
             break;

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -57,7 +58,7 @@ pub struct CaseSummary {
     /// Why there is no solution, where that was plain without a search.
     pub reason: Option<String>,
     /// How many solutions were found.
-    pub count: u128,
+    pub count: BigUint,
     /// The work it took.
     pub tally: Tally,
     /// The time it took.

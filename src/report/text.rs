@@ -2,6 +2,8 @@
 
 use std::{io, time::Duration};
 
+use num_bigint::BigUint;
+
 use crate::search::StopReason;
 
 use super::{CaseHead, CaseSummary, Report, Solution, Status, SteadyFlush};
@@ -38,10 +40,8 @@ impl<W: io::Write> Report for TextReport<W> {
     }
 
     fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
-        let solutions = match summary.count {
-            1 => "1 solution".to_owned(),
-            count => format!("{count} solutions"),
-        };
+        let plural = if summary.count == BigUint::from(1u32) { "" } else { "s" };
+        let solutions = format!("{} solution{plural}", summary.count);
         let within = summary.range.as_ref().map_or(String::new(), |range| format!(" in the range {range}"));
         match (summary.status, &summary.reason) {
             (Status::Unsolvable | Status::Counted, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,

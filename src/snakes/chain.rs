@@ -1,0 +1,330 @@
+//! A case compiled: the states a player can be in between two rolls, and where each outcome of the die leads.
+//!
+//! A state is a square; where the third roll of a turn is special it is also how many extra rolls the turn has had, and
+//! where it began if the piece may have to go back. States are numbered in ascending order of squares; the goal is
+//! the last one. Every state has one arc per outcome of the die, in the die's order.
+
+use std::collections::BTreeSet;
+
+use super::{
+    board::Case,
+    rules::{Outcome, Overshoot, Rules, Third},
+};
+
+/// A roll that moves no piece lands nowhere.
+pub const NOWHERE: u32 = u32::MAX;
+
+/// Which states a chain has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Those a game can come to.
+    Reachable,
+    /// All squares, whether a game can come to rest there or not.
+    AllSquares,
+}
+
+/// Where a player stands between two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct State {
+    /// The square.
+    pub square: u32,
+    /// How many rolls of this turn gave another one; 0 where that does not matter.
+    streak: u8,
+    /// Where the turn began; the square itself where that does not matter.
+    origin: u32,
+}
+
+impl State {
+    fn between_turns(square: u32) -> Self {
+        Self { square, streak: 0, origin: square }
+    }
+}
+
+/// What an outcome does in a state.
+struct Step {
+    to: State,
+    lands: u32,
+    ends_turn: bool,
+}
+
+/// The compiled case.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    states: Vec<State>,
+    start: usize,
+    outcomes: Vec<Outcome>,
+    total: u64,
+    /// The state an arc leads to.
+    next: Vec<u32>,
+    /// The square an arc lands on, before any jump is taken.
+    lands: Vec<u32>,
+    ends_turn: Vec<bool>,
+}
+
+/// What one roll does, by the rules alone.
+struct Moves<'a> {
+    rules: &'a Rules,
+    goal: u32,
+    rests: Vec<u32>,
+}
+
+impl Moves<'_> {
+    /// The square a piece lands on, before any jump.
+    fn landing(&self, square: u32, pips: u32) -> u32 {
+        let target = square.saturating_add(pips);
+        match self.rules.overshoot {
+            _ if pips == 0 => NOWHERE,
+            _ if target <= self.goal => target,
+            Overshoot::Stay => NOWHERE,
+            Overshoot::Win => self.goal,
+            // Whoever bounces off both ends of a tiny board stops at the first square.
+            Overshoot::Bounce => self.goal.saturating_sub(target - self.goal).max(1),
+        }
+    }
+
+    fn step(&self, from: State, outcome: Outcome) -> Step {
+        let third = self.rules.third;
+        if outcome.again && from.streak == 2 {
+            let square = if third == Third::Undoes { from.origin } else { from.square };
+            return Step { to: State::between_turns(square), lands: NOWHERE, ends_turn: true };
+        }
+        let lands = self.landing(from.square, outcome.pips);
+        let square = if lands == NOWHERE { from.square } else { self.rests[lands as usize] };
+        let ends_turn = !outcome.again || square == self.goal;
+        let to = if ends_turn || third == Third::Plays {
+            State::between_turns(square)
+        } else {
+            let origin = if third == Third::Undoes { from.origin } else { square };
+            State { square, streak: from.streak + 1, origin }
+        };
+        Step { to, lands, ends_turn }
+    }
+}
+
+impl Chain {
+    /// Compiles a case.
+    pub fn compile(case: &Case, scope: Scope) -> Self {
+        let (board, rules) = (&case.board, &case.rules);
+        let moves = Moves { rules, goal: board.goal, rests: board.resting_squares(rules.chains) };
+        let outcomes = rules.die.outcomes().to_vec();
+        let squares_only = rules.one_roll_per_turn() || rules.third == Third::Plays;
+        let mut id_of_square = Vec::new();
+        let states = if squares_only {
+            let states = reachable_squares(case, &moves, &outcomes, scope);
+            id_of_square = vec![NOWHERE; board.goal as usize + 1];
+            for (id, state) in states.iter().enumerate() {
+                id_of_square[state.square as usize] = id as u32;
+            }
+            states
+        } else {
+            reachable_states(case, &moves, &outcomes, scope)
+        };
+        let id = |state: State| {
+            if squares_only {
+                id_of_square[state.square as usize]
+            } else {
+                states.binary_search(&state).unwrap_or(0) as u32
+            }
+        };
+        let transient = states.len() - 1;
+        let arcs = transient * outcomes.len();
+        let (mut next, mut lands) = (Vec::with_capacity(arcs), Vec::with_capacity(arcs));
+        let mut ends_turn = Vec::with_capacity(arcs);
+        for &state in &states[..transient] {
+            for &outcome in &outcomes {
+                let step = moves.step(state, outcome);
+                next.push(id(step.to));
+                lands.push(step.lands);
+                ends_turn.push(step.ends_turn);
+            }
+        }
+        let start = id(State::between_turns(board.start)) as usize;
+        Self { start, total: rules.die.total(), states, outcomes, next, lands, ends_turn }
+    }
+
+    /// How many states there are, the goal included.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Never: a board has a start and a goal.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The state a game begins in.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The state that wins: the last one.
+    pub fn goal(&self) -> usize {
+        self.states.len() - 1
+    }
+
+    /// The square of a state.
+    pub fn square(&self, state: usize) -> u32 {
+        self.states[state].square
+    }
+
+    /// The state between two turns on a square, if the chain has it.
+    pub fn state_on(&self, square: u32) -> Option<usize> {
+        self.states.binary_search(&State::between_turns(square)).ok()
+    }
+
+    /// What can be rolled.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// The weights of the outcomes added up.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Where the outcomes lead from a state, which must not be the goal.
+    pub fn next(&self, state: usize) -> &[u32] {
+        &self.next[state * self.outcomes.len()..][..self.outcomes.len()]
+    }
+
+    /// The squares the outcomes land on, before any jump; [`NOWHERE`] if the piece does not move.
+    pub fn lands(&self, state: usize) -> &[u32] {
+        &self.lands[state * self.outcomes.len()..][..self.outcomes.len()]
+    }
+
+    /// Whether the outcomes end the turn.
+    pub fn ends_turn(&self, state: usize) -> &[bool] {
+        &self.ends_turn[state * self.outcomes.len()..][..self.outcomes.len()]
+    }
+
+    /// Whether every roll ends the turn.
+    pub fn one_roll_per_turn(&self) -> bool {
+        self.outcomes.iter().all(|outcome| !outcome.again)
+    }
+
+    /// For each state whether the goal can be reached from it.
+    pub fn live(&self) -> Vec<bool> {
+        // Arcs sorted by where they lead, so that they can be followed backwards.
+        let mut first = vec![0u32; self.len() + 1];
+        self.next.iter().for_each(|&to| first[to as usize + 1] += 1);
+        for state in 0..self.len() {
+            first[state + 1] += first[state];
+        }
+        let mut fill = first.clone();
+        let mut from = vec![0u32; self.next.len()];
+        for (arc, &to) in self.next.iter().enumerate() {
+            from[fill[to as usize] as usize] = (arc / self.outcomes.len()) as u32;
+            fill[to as usize] += 1;
+        }
+        let mut live = vec![false; self.len()];
+        live[self.goal()] = true;
+        let mut open = vec![self.goal()];
+        while let Some(state) = open.pop() {
+            for &before in &from[first[state] as usize..first[state + 1] as usize] {
+                if !std::mem::replace(&mut live[before as usize], true) {
+                    open.push(before as usize);
+                }
+            }
+        }
+        live
+    }
+
+    /// The same chain in which every arc that `wins` says so leads to the goal.
+    pub fn with_more_wins(&self, mut wins: impl FnMut(u32) -> bool) -> Self {
+        let mut chain = self.clone();
+        let goal = self.goal() as u32;
+        for (arc, &lands) in self.lands.iter().enumerate() {
+            if lands != NOWHERE && wins(lands) {
+                chain.next[arc] = goal;
+                chain.ends_turn[arc] = true;
+            }
+        }
+        chain
+    }
+}
+
+fn reachable_squares(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope: Scope) -> Vec<State> {
+    let (start, goal) = (case.board.start, case.board.goal);
+    let mut known = vec![scope == Scope::AllSquares; goal as usize + 1];
+    if scope == Scope::AllSquares {
+        known[..start.min(1) as usize].fill(false);
+    } else {
+        known[start as usize] = true;
+        known[goal as usize] = true;
+        let mut open = vec![start];
+        while let Some(square) = open.pop() {
+            for &outcome in outcomes {
+                let to = moves.step(State::between_turns(square), outcome).to.square;
+                if !std::mem::replace(&mut known[to as usize], true) {
+                    open.push(to);
+                }
+            }
+        }
+    }
+    let squares = known.iter().enumerate().filter(|known| *known.1);
+    squares.map(|(square, _)| State::between_turns(square as u32)).collect()
+}
+
+fn reachable_states(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope: Scope) -> Vec<State> {
+    let (start, goal) = (case.board.start, case.board.goal);
+    let seeds = if scope == Scope::AllSquares { start.min(1)..goal } else { start..start + 1 };
+    let mut open: Vec<State> = seeds.map(State::between_turns).collect();
+    let mut known: BTreeSet<State> = open.iter().copied().collect();
+    while let Some(state) = open.pop() {
+        for &outcome in outcomes {
+            let to = moves.step(state, outcome).to;
+            if to.square != goal && known.insert(to) {
+                open.push(to);
+            }
+        }
+    }
+    known.insert(State::between_turns(goal));
+    known.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, snakes::input};
+
+    fn chain(text: &str) -> Chain {
+        Chain::compile(&input::parse(&Source::new("case", text)).unwrap(), Scope::Reachable)
+    }
+
+    #[test]
+    fn every_overshoot_rule_does_what_it_says() {
+        let squares = |rule: &str| {
+            let chain = chain(&format!("squares 8\nstart 6\ndie 6\novershoot {rule}\n"));
+            let next: Vec<_> = chain.next(chain.start()).iter().map(|&to| chain.square(to as usize)).collect();
+            next
+        };
+        assert_eq!(squares("stay"), [7, 8, 6, 6, 6, 6]);
+        assert_eq!(squares("bounce"), [7, 8, 7, 6, 5, 4]);
+        assert_eq!(squares("win"), [7, 8, 8, 8, 8, 8]);
+    }
+
+    #[test]
+    fn squares_a_game_never_rests_on_are_no_states() {
+        let chain = chain("squares 10\nstart 1\n3 > 7\n");
+        let squares: Vec<_> = (0..chain.len()).map(|state| chain.square(state)).collect();
+        assert_eq!(squares, [1, 2, 4, 5, 6, 7, 8, 9, 10]);
+    }
+
+    #[test]
+    fn the_third_six_can_undo_the_turn() {
+        let chain = chain("squares 30\nstart 1\nagain 6\nthree-sixes undo\n");
+        let six = |state: usize| (chain.next(state)[5] as usize, chain.ends_turn(state)[5]);
+        let (once, ended) = six(chain.start());
+        assert_eq!((chain.square(once), ended), (7, false));
+        let (twice, ended) = six(once);
+        assert_eq!((chain.square(twice), ended), (13, false));
+        assert_eq!(six(twice), (chain.start(), true));
+    }
+
+    #[test]
+    fn states_that_never_reach_the_goal_are_known() {
+        // Only 2s are rolled, so from square 3 of 4 every roll overshoots.
+        let chain = chain("squares 4\nstart 1\ndie 2 2\n");
+        assert_eq!(chain.live(), [false, false, true]);
+    }
+}

@@ -1,0 +1,243 @@
+//! Judges answers: reads the rolls out of an answer file and plays them on the board, straight from the rules.
+//!
+//! Nothing here is shared with the code that finds answers; only the types of the case file are.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::{
+    board::Case,
+    rules::{Chains, Outcome, Overshoot, Third},
+};
+use crate::diagnostics::{Diagnostic, Line, Source};
+
+/// A game somebody claims to be one of the shortest.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// The pips of each roll.
+    pub rolls: Vec<u32>,
+    /// The squares, from the start on, if they are given.
+    pub squares: Option<Vec<u32>>,
+}
+
+/// Reads the games of an answer file: what `solve` wrote as text or JSON, or lines of rolls.
+pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
+    if source.text().trim_start().starts_with(['{', '[']) { read_json(source) } else { read_text(source) }
+}
+
+fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
+    let mut claims = Vec::new();
+    for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
+        let value = value.map_err(|error| {
+            let line = source.lines().nth(error.line().saturating_sub(1));
+            let line = line.unwrap_or(Line { number: error.line(), text: "" });
+            let column = error.column().saturating_sub(1);
+            source.error("this is not JSON", line, column..column + 1).label(error.to_string())
+        })?;
+        let numbers = |game: &Value, name: &str| -> Option<Vec<u32>> {
+            game.get(name)?.as_array()?.iter().map(|number| number.as_u64()?.try_into().ok()).collect()
+        };
+        let games: Vec<&Value> = match value.get("solutions").and_then(Value::as_array) {
+            Some(games) => games.iter().collect(),
+            None if value.get("rolls").is_some() => vec![&value],
+            None => Vec::new(),
+        };
+        for game in games {
+            let rolls = numbers(game, "rolls")
+                .ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
+            claims.push(Claim { rolls, squares: numbers(game, "squares") });
+        }
+    }
+    Ok(claims)
+}
+
+fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
+    let numbers = |line: Line<'_>, text: &str| -> Result<Vec<u32>, Diagnostic> {
+        let read = |word: &str| {
+            word.parse().map_err(|_| {
+                let from = word.as_ptr() as usize - line.text.as_ptr() as usize;
+                source.error("this is no roll", line, from..from + word.len()).label("expected a whole number")
+            })
+        };
+        text.split([' ', ',', '-', '\t']).filter(|word| !word.is_empty()).map(read).collect()
+    };
+    let mut claims: Vec<Claim> = Vec::new();
+    let is_report = source.lines().any(|line| line.text.trim_start().starts_with("Rolls:"));
+    for line in source.lines() {
+        let text = line.text.trim_start();
+        if let Some(rolls) = text.strip_prefix("Rolls:") {
+            claims.push(Claim { rolls: numbers(line, rolls)?, squares: None });
+        } else if let Some(squares) = text.strip_prefix("Squares:") {
+            let squares = numbers(line, squares)?;
+            if let Some(claim) = claims.last_mut() {
+                claim.squares = Some(squares);
+            }
+        } else if !is_report && !text.is_empty() && !text.starts_with('#') && !text.starts_with("No solution") {
+            claims.push(Claim { rolls: numbers(line, text)?, squares: None });
+        }
+    }
+    Ok(claims)
+}
+
+/// Where a player may stand: square, extra rolls of the turn, square the turn began on.
+type Place = (u32, u8, u32);
+
+/// Judges a game: its rolls must be possible, lead to the goal with the last of them, and be as few as can be.
+pub fn check(case: &Case, claim: &Claim) -> Result<String, String> {
+    let goal = case.board.goal;
+    // A total may come from different faces that differ in whether one rolls again: all places are followed.
+    let mut places: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
+    let mut route = vec![case.board.start];
+    for (index, &pips) in claim.rolls.iter().enumerate() {
+        let number = index + 1;
+        if places.iter().all(|place| place.0 == goal) {
+            return Err(format!("roll {number}: the game is over already"));
+        }
+        let outcomes: Vec<_> = case.rules.die.outcomes().iter().filter(|outcome| outcome.pips == pips).collect();
+        if outcomes.is_empty() {
+            return Err(format!("roll {number}: the die never shows {pips}"));
+        }
+        let moves = |place: Place| outcomes.iter().map(move |outcome| play(case, place, **outcome));
+        places = places.into_iter().filter(|place| place.0 != goal).flat_map(moves).collect();
+        if let Some(claimed) = claim.squares.as_ref().and_then(|squares| squares.get(number)) {
+            let possible = places.iter().any(|place| place.0 == *claimed);
+            if !possible {
+                let got = places.iter().map(|place| place.0).min().unwrap_or(0);
+                return Err(format!("roll {number}: a {pips} leads to square {got}, not to {claimed}"));
+            }
+            places.retain(|place| place.0 == *claimed);
+        }
+        route.extend(places.iter().map(|place| place.0).min());
+    }
+    if !places.iter().any(|place| place.0 == goal) {
+        let last = route.last().copied().unwrap_or(0);
+        return Err(format!("the rolls end on square {last}, not on the goal, {goal}"));
+    }
+    if let Some(squares) = claim.squares.as_ref().filter(|squares| squares.len() != claim.rolls.len() + 1) {
+        return Err(format!("{} squares do not fit {} rolls", squares.len(), claim.rolls.len()));
+    }
+    match fewest(case) {
+        Some(fewest) if fewest < claim.rolls.len() => {
+            Err(format!("{} rolls reach the goal, but {fewest} are enough", claim.rolls.len()))
+        }
+        _ => Ok(format!("{} rolls reach the goal, and no fewer can", claim.rolls.len())),
+    }
+}
+
+/// What one roll does, told as a player would.
+fn play(case: &Case, place: Place, outcome: Outcome) -> Place {
+    let (square, extra, origin) = place;
+    let (board, rules) = (&case.board, &case.rules);
+    let counts = rules.third != Third::Plays;
+    if outcome.again && counts && extra == 2 {
+        let back = if rules.third == Third::Undoes { origin } else { square };
+        return (back, 0, back);
+    }
+    let target = u64::from(square) + u64::from(outcome.pips);
+    let goal = u64::from(board.goal);
+    let landing = match rules.overshoot {
+        _ if target <= goal => Some(target),
+        Overshoot::Stay => None,
+        Overshoot::Win => Some(goal),
+        Overshoot::Bounce if target - goal < goal => Some(2 * goal - target),
+        Overshoot::Bounce => Some(1),
+    };
+    let mut rest = square;
+    if let Some(landing) = landing.filter(|_| outcome.pips > 0) {
+        rest = landing as u32;
+        let mut jump = board.jumps.iter().find(|jump| jump.from == rest);
+        while let Some(taken) = jump {
+            rest = taken.to;
+            jump = board.jumps.iter().find(|jump| jump.from == rest && rules.chains == Chains::Follow);
+        }
+    }
+    if outcome.again && counts && rest != board.goal {
+        (rest, extra + 1, if rules.third == Third::Undoes { origin } else { rest })
+    } else {
+        (rest, 0, rest)
+    }
+}
+
+/// The fewest rolls, by looking at everything that can be reached with one roll more.
+fn fewest(case: &Case) -> Option<usize> {
+    let mut seen: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
+    let mut edge: Vec<Place> = seen.iter().copied().collect();
+    let mut rolls = 0;
+    while !edge.is_empty() {
+        rolls += 1;
+        let mut next = Vec::new();
+        for &place in &edge {
+            for &outcome in case.rules.die.outcomes() {
+                let to = play(case, place, outcome);
+                if to.0 == case.board.goal {
+                    return Some(rolls);
+                }
+                if seen.insert(to) {
+                    next.push(to);
+                }
+            }
+        }
+        edge = next;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::snakes::{
+        chain::{Chain, Scope},
+        odds::tests::{any_case, paper},
+        paths::Shortest,
+    };
+
+    fn verdict(answer: &str) -> Result<String, String> {
+        let claims = read_answer(&Source::new("answer", answer)).map_err(|error| error.to_string())?;
+        check(&paper("stay"), &claims[0])
+    }
+
+    #[test]
+    fn right_answers_pass_and_wrong_ones_say_why() {
+        let chain = Chain::compile(&paper("stay"), Scope::Reachable);
+        let game = Shortest::find(&chain).unwrap().game(&chain, &7u32.into()).unwrap();
+        let text = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+        assert!(verdict(&text(&game.rolls)).is_ok());
+        assert!(verdict(&format!("Rolls: {}\nSquares: {}\n", text(&game.rolls), text(&game.squares))).is_ok());
+        let json = serde_json::to_string(&game).unwrap();
+        assert!(verdict(&format!("{{\"solutions\": [{json}]}}")).is_ok());
+        let long: Vec<u32> = game.rolls[..6].iter().copied().chain([1, game.rolls[6].max(2) - 1]).collect();
+        let wrong = [
+            (text(&game.rolls[..6]), "not on the goal"),
+            (text(&long), "are enough"),
+            ("7".to_owned(), "never shows 7"),
+            (text(&[&game.rolls[..], &[1]].concat()), "over already"),
+            ("Rolls: 4\nSquares: 1 5\n".to_owned(), "leads to square 20"),
+            ("4 x".to_owned(), "no roll"),
+            ("{".to_owned(), "not JSON"),
+        ];
+        for (answer, words) in wrong {
+            let reason = verdict(&answer).expect_err(&answer);
+            assert!(reason.contains(words), "{answer}: {reason}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_game_found_passes(case in any_case(), id in 0u32..50) {
+            let chain = Chain::compile(&case, Scope::Reachable);
+            match Shortest::find(&chain) {
+                None => prop_assert_eq!(fewest(&case), None),
+                Some(shortest) => {
+                    prop_assert_eq!(fewest(&case), Some(shortest.rolls() as usize));
+                    if let Some(game) = shortest.game(&chain, &id.into()) {
+                        let claim = Claim { rolls: game.rolls, squares: Some(game.squares) };
+                        prop_assert_eq!(check(&case, &claim).err(), None);
+                    }
+                }
+            }
+        }
+    }
+}

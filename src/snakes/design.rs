@@ -1,0 +1,235 @@
+//! Makes boards: so many snakes and ladders, and a game that lasts as long, spreads as much or favours the first player as
+//! much as is wished.
+//!
+//! One jump after the other is taken off and put back where it serves best. What every possible place does to the expected
+//! length comes from updates of rank one, thousands at a time; only the best of them are measured in full.
+
+use rand_chacha::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
+use serde::Serialize;
+
+use super::{
+    board::{Board, Case, Jump},
+    chain::{Chain, Scope},
+    odds::{
+        distribution::Distribution,
+        elimination::Structure,
+        moments, players,
+        ranking::{self, Addition},
+    },
+};
+use crate::diagnostics::Diagnostic;
+
+/// What a board should be like. What is `None` does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Wish {
+    /// How many snakes.
+    pub snakes: u32,
+    /// How many ladders.
+    pub ladders: u32,
+    /// Expected number of turns.
+    pub turns: Option<f64>,
+    /// Standard deviation of the number of turns.
+    pub deviation: Option<f64>,
+    /// The chance of the first of two players to win.
+    pub first_of_two: Option<f64>,
+}
+
+/// A board and how near it came.
+#[derive(Clone, Debug, Serialize)]
+pub struct Design {
+    /// The board with the rules it was made for.
+    pub case: Case,
+    /// Expected number of turns.
+    pub turns: f64,
+    /// Standard deviation.
+    pub deviation: f64,
+    /// The chance of the first of two players to win.
+    pub first_of_two: f64,
+    /// How far off the wish: the relative errors added up; 0 is perfect.
+    pub miss: f64,
+    /// Places for jumps that were scored.
+    pub scored: u64,
+}
+
+/// A wish is met if it is missed by no more than this.
+const NEAR_ENOUGH: f64 = 1e-6;
+
+/// Larger boards would take hours.
+const MAX_SQUARES: u32 = 100_000;
+
+/// How often every jump is moved before it is left at that.
+const ROUNDS: u32 = 12;
+
+/// Places that are measured in full, of all those scored by their length.
+const MEASURED: usize = 24;
+
+/// Makes a board. The jumps of `empty` are replaced; its size and rules are kept.
+pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic> {
+    if empty.board.goal > MAX_SQUARES {
+        return Err(Diagnostic::new(format!("boards of up to {MAX_SQUARES} squares can be made")));
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut jumps = Vec::new();
+    let kinds = (0..wish.ladders).map(|_| true).chain((0..wish.snakes).map(|_| false));
+    for ladder in kinds {
+        jumps.push(random_jump(&empty.board, &jumps, ladder, &mut random)?);
+    }
+    let mut best = measure(empty.with_board(empty.board.with_jumps(jumps)), wish, 0).ok_or_else(|| {
+        Diagnostic::new("games on such a board may never end").help("try fewer snakes, or a die that shows a 1")
+    })?;
+    let wishes = [wish.turns, wish.deviation, wish.first_of_two];
+    let mut scored = 0;
+    let is_free = wishes.iter().all(Option::is_none);
+    let moves = if is_free { 0 } else { ROUNDS * (wish.snakes + wish.ladders) };
+    for _ in 0..moves {
+        if best.miss < NEAR_ENOUGH {
+            break;
+        }
+        let mut kept = best.case.board.jumps.clone();
+        let taken = kept.swap_remove(below(&mut random, kept.len()));
+        let without = best.case.with_board(best.case.board.with_jumps(kept));
+        let candidates = candidates(&without, taken.is_ladder(), &mut random);
+        scored += candidates.len() as u64;
+        for jump in most_promising(&without, candidates, wish, &mut random) {
+            let mut jumps = without.board.jumps.clone();
+            jumps.push(jump);
+            let tried = measure(without.with_board(without.board.with_jumps(jumps)), wish, scored);
+            if let Some(tried) = tried.filter(|tried| tried.miss < best.miss) {
+                best = tried;
+            }
+        }
+    }
+    let chain = Chain::compile(&best.case, Scope::Reachable);
+    best.first_of_two = first_of_two(&best.case, &chain, &Structure::of(&chain));
+    best.scored = scored;
+    Ok(best)
+}
+
+fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
+    // The bias is one part in 2^64 / bound: nothing for the choice of a square.
+    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
+}
+
+/// A jump should cross a row of the picture, or nobody would see it, and should not win at once.
+fn is_handsome(board: &Board, jump: Jump) -> bool {
+    let row = |square: u32| board.position(square).0;
+    jump.to != board.goal && jump.to > 0 && (board.rows() < 3 || row(jump.from) != row(jump.to))
+}
+
+fn random_jump(board: &Board, jumps: &[Jump], ladder: bool, random: &mut ChaCha8Rng) -> Result<Jump, Diagnostic> {
+    let is_used = |square: u32| jumps.iter().any(|jump| jump.from == square || jump.to == square);
+    for _ in 0..10_000 {
+        let pick = |random: &mut ChaCha8Rng| 1 + below(random, board.goal as usize - 1) as u32;
+        let (a, b) = (pick(random), pick(random));
+        let (low, high) = (a.min(b), a.max(b));
+        let jump = if ladder { Jump { from: low, to: high } } else { Jump { from: high, to: low } };
+        if a != b && !is_used(a) && !is_used(b) && jump.from != board.start && is_handsome(board, jump) {
+            return Ok(jump);
+        }
+    }
+    Err(Diagnostic::new("there is no room for so many snakes and ladders")
+        .help("every one needs two squares of its own"))
+}
+
+/// The places for one jump more, with what they do to the length of the game.
+fn candidates(case: &Case, ladder: bool, random: &mut ChaCha8Rng) -> Vec<Addition> {
+    let board = &case.board;
+    let is_foot = |square: u32| board.jumps.iter().any(|jump| jump.to == square);
+    let fits = |jump: Jump| {
+        let apart = jump.from != board.start && !is_foot(jump.to);
+        jump.is_ladder() == ladder && apart && is_handsome(board, jump)
+    };
+    if let Some(mut all) = ranking::additions(case) {
+        all.retain(|addition| fits(addition.jump) && addition.longer.is_finite());
+        return all;
+    }
+    // Rules that remember more than a square, and large boards: score some places by solving the game.
+    let now = moments::mean(&Chain::compile(case, Scope::Reachable));
+    let tries = (300_000 / board.goal).clamp(20, 300);
+    let sample = (0..tries).filter_map(|_| random_jump(board, &board.jumps, ladder, random).ok());
+    let scores = sample.map(|jump| ranking::start_over(case, jump, now));
+    scores.filter(|addition| addition.longer.is_finite()).collect()
+}
+
+/// The places whose expected length is nearest to what is wished, or any if that does not matter.
+fn most_promising(without: &Case, mut candidates: Vec<Addition>, wish: &Wish, random: &mut ChaCha8Rng) -> Vec<Jump> {
+    let measured = MEASURED.min(candidates.len());
+    if let Some(turns) = wish.turns {
+        let now = moments::mean(&Chain::compile(without, Scope::Reachable));
+        let off = |addition: &Addition| (now + addition.longer - turns).abs();
+        candidates.sort_by(|a, b| off(a).total_cmp(&off(b)).then(a.jump.cmp(&b.jump)));
+    }
+    if wish.deviation.is_some() || wish.first_of_two.is_some() {
+        // The length alone does not decide: half of the places are taken from anywhere.
+        for at in measured / 2..measured {
+            let other = at + below(random, candidates.len() - at);
+            candidates.swap(at, other);
+        }
+    }
+    candidates.iter().take(measured).map(|addition| addition.jump).collect()
+}
+
+/// Measures a board. `None` if games on it may never end.
+fn measure(case: Case, wish: &Wish, scored: u64) -> Option<Design> {
+    let chain = Chain::compile(&case, Scope::Reachable);
+    let structure = Structure::of(&chain);
+    let length = moments::length(&chain, &structure).filter(|_| structure.certain())?;
+    // The dearest figure by far: only measured where it matters.
+    let first_of_two = wish.first_of_two.map_or(f64::NAN, |_| first_of_two(&case, &chain, &structure));
+    let off = |got: f64, wanted: Option<f64>| wanted.map_or(0.0, |wanted| (got / wanted - 1.0).abs());
+    // What matters of the first player's share is how far it is from one half.
+    let edge = wish.first_of_two.map(|share| share - 0.5);
+    let edge_off = edge.map_or(0.0, |edge| (first_of_two - 0.5 - edge).abs() / edge.abs().max(0.001));
+    let miss = off(length.mean, wish.turns) + off(length.deviation, wish.deviation) + edge_off;
+    Some(Design { case, turns: length.mean, deviation: length.deviation, first_of_two, miss, scored })
+}
+
+fn first_of_two(case: &Case, chain: &Chain, structure: &Structure) -> f64 {
+    players::shares(&Distribution::of(case, chain, structure.live()), 2).wins[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snakes::odds::tests::case;
+
+    fn empty(text: &str) -> Case {
+        case(text)
+    }
+
+    #[test]
+    fn a_board_of_the_wished_length_is_found() {
+        let wish = Wish { snakes: 10, ladders: 9, turns: Some(50.0), ..Wish::default() };
+        let design = design(&empty("size 10x10"), &wish, 1).unwrap();
+        assert!((design.turns - 50.0).abs() < 0.01, "{}", design.turns);
+        let snakes = design.case.board.jumps.iter().filter(|jump| !jump.is_ladder()).count();
+        assert_eq!((snakes, design.case.board.jumps.len()), (10, 19));
+        assert!(ranking::is_playable(&design.case.board, &design.case.rules));
+        assert!(design.scored > 1000);
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_board() {
+        let wish = Wish { snakes: 3, ladders: 4, turns: Some(20.0), first_of_two: Some(0.52), ..Wish::default() };
+        let make = |seed| design(&empty("size 6x6\nstart 1"), &wish, seed).unwrap();
+        let (a, b) = (make(5), make(5));
+        assert_eq!(a.case, b.case);
+        assert!(a.miss < 0.2, "{}", a.miss);
+        assert_ne!(a.case, make(6).case);
+    }
+
+    #[test]
+    fn wishes_that_cannot_be_met_are_refused() {
+        let crowd = Wish { snakes: 40, ladders: 40, ..Wish::default() };
+        assert!(design(&empty("size 5x5"), &crowd, 1).is_err());
+        assert!(design(&empty("size 1000x1000"), &Wish::default(), 1).is_err());
+        assert!(design(&empty("size 5x5\ndie 2 2"), &Wish::default(), 1).is_err());
+    }
+
+    #[test]
+    fn rules_that_remember_turns_can_be_designed_for() {
+        let wish = Wish { snakes: 3, ladders: 3, turns: Some(15.0), ..Wish::default() };
+        let design = design(&empty("size 6x6\nagain 6\nthree-sixes undo"), &wish, 2).unwrap();
+        assert!((design.turns - 15.0).abs() < 0.5, "{}", design.turns);
+    }
+}

@@ -1,0 +1,151 @@
+//! The paper's own run: depth-first with a list used as a stack, as its program did it and not as it should be.
+//!
+//! The neighbours of a square are put in front of the list in ascending order if they have not been visited *then*; a
+//! square may be in the list many times and be visited again. Landing square and jump target are marked when they
+//! leave the list. A square without neighbours is taken off the path again: that is a backtrack. The list's order makes
+//! the search walk one square at a time, which is why its path is so long.
+
+use std::collections::VecDeque;
+
+use serde::Serialize;
+
+use super::board::{Case, Expected};
+
+/// One line of the run's table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Iteration {
+    /// Counted from 1.
+    pub number: u64,
+    /// The square the piece rests on.
+    pub square: u32,
+    /// The list after this square has left it.
+    pub queue_length: u64,
+    /// Whether the square was a dead end.
+    pub backtrack: bool,
+}
+
+/// A whole run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Run {
+    /// The path found; empty if the goal was not reached.
+    pub path: Vec<u32>,
+    /// How many squares were looked at.
+    pub iterations: u64,
+    /// How many of them were dead ends.
+    pub backtracks: u64,
+}
+
+impl Run {
+    /// How many rolls the path takes: the first square is where it begins.
+    pub fn rolls(&self) -> usize {
+        self.path.len().saturating_sub(1)
+    }
+}
+
+/// Runs the search and shows every iteration, with the list as it stands, to `watch`.
+pub fn run(case: &Case, mut watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Run {
+    let board = &case.board;
+    let goal = board.goal;
+    let mut visited = vec![false; goal as usize + 1];
+    let mut list: VecDeque<u32> = case.dfs.initial.iter().copied().collect();
+    let mut run = Run { path: Vec::new(), iterations: 0, backtracks: 0 };
+    while let Some(landed) = list.pop_front() {
+        run.iterations += 1;
+        let square = board.jump_from(landed).map_or(landed, |jump| jump.to);
+        visited[landed as usize] = true;
+        visited[square as usize] = true;
+        run.path.push(square);
+        let last = goal.min(square.saturating_add(case.dfs.step_limit));
+        let ahead = square + 1..=last;
+        let dead_end = square != goal && ahead.clone().all(|next| visited[next as usize]);
+        let (number, queue_length) = (run.iterations, list.len() as u64);
+        watch(&Iteration { number, square, queue_length, backtrack: dead_end }, &list);
+        if square == goal {
+            return run;
+        }
+        if dead_end {
+            run.backtracks += 1;
+            run.path.pop();
+        }
+        ahead.rev().filter(|&next| !visited[next as usize]).for_each(|next| list.push_front(next));
+    }
+    run.path.clear();
+    run
+}
+
+/// What a run did that a case file did not expect, in words. Empty if all is as expected.
+pub fn surprises(case: &Case) -> Vec<String> {
+    let expected: &Expected = &case.expected;
+    let mut found = Vec::new();
+    let mut backtrack_at = Vec::new();
+    let mut queue_lengths = Vec::new();
+    let run = run(case, |iteration, _| {
+        queue_lengths.push(iteration.queue_length);
+        if iteration.backtrack {
+            backtrack_at.push(iteration.number);
+        }
+    });
+    let mut compare = |what: &str, wanted: Option<u64>, got: u64| {
+        if let Some(wanted) = wanted.filter(|&wanted| wanted != got) {
+            found.push(format!("{what}: {got}, expected {wanted}"));
+        }
+    };
+    compare("iterations", expected.iterations, run.iterations);
+    compare("backtracks", expected.backtracks, run.backtracks);
+    compare("squares of the path", expected.path_entries, run.path.len() as u64);
+    compare("rolls", expected.rolls, run.rolls() as u64);
+    for &(iteration, length) in &expected.queue_lengths {
+        let got = usize::try_from(iteration).ok().and_then(|at| queue_lengths.get(at.checked_sub(1)?));
+        compare(&format!("list after iteration {iteration}"), Some(length), got.copied().unwrap_or(0));
+    }
+    if !expected.path.is_empty() && expected.path != run.path {
+        found.push(format!("path {:?}, expected {:?}", run.path, expected.path));
+    }
+    if !expected.backtrack_at.is_empty() && expected.backtrack_at != backtrack_at {
+        found.push(format!("backtracks at {backtrack_at:?}, expected at {:?}", expected.backtrack_at));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, snakes::input};
+
+    fn paper() -> Case {
+        input::parse(&Source::new("paper", include_str!("../../cases/snakes/paper-8x8.txt"))).unwrap()
+    }
+
+    #[test]
+    fn the_papers_run_comes_out() {
+        let case = paper();
+        assert_eq!(surprises(&case), Vec::<String>::new());
+        let run = run(&case, |_, _| ());
+        assert_eq!((run.iterations, run.backtracks, run.path.len(), run.rolls()), (45, 3, 42, 41));
+        assert_eq!(case.expected.queue_lengths.len(), 16);
+    }
+
+    #[test]
+    fn the_papers_table_comes_out() {
+        let mut lists = Vec::new();
+        run(&paper(), |_, list| lists.push(list.iter().copied().collect::<Vec<_>>()));
+        assert_eq!(lists[0], [2, 3, 4, 5, 6, 7]);
+        assert_eq!(lists[3], [5, 6, 7, 8, 9, 10, 4, 5, 6, 7, 8, 9, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5, 6, 7]);
+        assert_eq!(lists[43][..12], [64, 63, 64, 62, 63, 61, 62, 56, 61, 55, 56, 54]);
+    }
+
+    #[test]
+    fn a_wrong_expectation_is_a_surprise() {
+        let mut case = paper();
+        case.expected.backtracks = Some(4);
+        case.expected.queue_lengths.push((46, 1));
+        assert_eq!(surprises(&case), ["backtracks: 3, expected 4", "list after iteration 46: 0, expected 1"]);
+    }
+
+    #[test]
+    fn a_goal_out_of_reach_gives_an_empty_path() {
+        let text = "squares 20\nstart 1\ndie 2\n18 > 2\n19 > 3\n";
+        let case = input::parse(&Source::new("walled", text)).unwrap();
+        assert_eq!(run(&case, |_, _| ()).path, Vec::<u32>::new());
+    }
+}

@@ -1,0 +1,155 @@
+//! The board: rows that run back and forth, ladders, snakes, and a route if there is one.
+
+use super::scene::{Anchor, Colour, Point, Scene, Shape};
+use crate::snakes::board::{Board, Case, Jump};
+
+const PAPER: Colour = [255, 255, 255];
+const LIGHT: Colour = [250, 246, 235];
+const DARK: Colour = [236, 228, 208];
+const GOAL: Colour = [240, 228, 66];
+const INK: Colour = [70, 70, 70];
+const LADDER: Colour = [0, 114, 178];
+const SNAKE: Colour = [213, 94, 0];
+const ROUTE: Colour = [0, 0, 0];
+
+/// Boards with more squares are drawn without numbers and fields.
+const MAX_FIELDS: u32 = 20_000;
+
+/// Squares smaller than this have no room for rungs and coils: jumps are lines.
+const FINE: f32 = 8.0;
+
+/// The board as a picture. The route is a list of squares, the start first; it may be empty.
+pub fn board(case: &Case, route: &[u32]) -> Scene {
+    let board = &case.board;
+    let layout = Layout::of(board);
+    let title = format!("Snakes and Ladders, {} squares, {} jumps", board.squares, board.jumps.len());
+    let mut scene = Scene { width: layout.width, height: layout.height, title, shapes: Vec::new() };
+    let shapes = &mut scene.shapes;
+    shapes.push(Shape::Rectangle(0.0, 0.0, layout.width, layout.height, PAPER));
+    if board.squares <= MAX_FIELDS {
+        (1..=board.squares).for_each(|square| field(shapes, board, &layout, square));
+    } else {
+        let (width, height) = (layout.cell * board.columns as f32, layout.cell * board.rows() as f32);
+        shapes.push(Shape::Rectangle(layout.margin, layout.margin, width, height, LIGHT));
+    }
+    jumps(shapes, board, &layout);
+    if !route.is_empty() {
+        let points: Vec<Point> = route.iter().map(|&square| layout.centre(board, square)).collect();
+        shapes.push(Shape::Line(points.clone(), layout.cell * 0.04, ROUTE));
+        shapes.extend(points.into_iter().map(|point| Shape::Disc(point, layout.cell * 0.09, ROUTE)));
+    }
+    scene
+}
+
+/// Snakes lie on ladders.
+fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
+    if layout.cell < FINE {
+        for &jump in &board.jumps {
+            let ends = [jump.from, jump.to].map(|square| layout.centre(board, square));
+            let colour = if jump.is_ladder() { LADDER } else { SNAKE };
+            shapes.push(Shape::Line(ends.to_vec(), 0.7, colour));
+        }
+        return;
+    }
+    for &jump in board.jumps.iter().filter(|jump| jump.is_ladder()) {
+        ladder(shapes, layout, board, jump);
+    }
+    for &jump in board.jumps.iter().filter(|jump| !jump.is_ladder()) {
+        snake(shapes, layout, board, jump);
+    }
+}
+
+struct Layout {
+    cell: f32,
+    margin: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Layout {
+    fn of(board: &Board) -> Self {
+        let side = board.columns.max(board.rows()) as f32;
+        let cell = (2400.0 / side).clamp(2.0, 64.0);
+        let margin = cell / 2.0;
+        // Whoever starts beside the board stands to the left of the first square.
+        let width = cell * board.columns as f32 + 2.0 * margin;
+        Self { cell, margin, width, height: cell * board.rows() as f32 + 2.0 * margin }
+    }
+
+    fn corner(&self, board: &Board, square: u32) -> Point {
+        let (row, column) = board.position(square);
+        let from_top = board.rows() - 1 - row;
+        (self.margin + column as f32 * self.cell, self.margin + from_top as f32 * self.cell)
+    }
+
+    fn centre(&self, board: &Board, square: u32) -> Point {
+        let half = self.cell / 2.0;
+        if square == 0 {
+            let (x, y) = self.corner(board, 1);
+            return (x - half / 2.0, y + half);
+        }
+        let (x, y) = self.corner(board, square);
+        (x + half, y + half)
+    }
+}
+
+fn field(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
+    let (x, y) = layout.corner(board, square);
+    let (row, column) = board.position(square);
+    let colour = match square {
+        _ if square == board.goal => GOAL,
+        _ if (row + column) % 2 == 0 => LIGHT,
+        _ => DARK,
+    };
+    shapes.push(Shape::Rectangle(x, y, layout.cell, layout.cell, colour));
+    if layout.cell >= 14.0 {
+        let height = layout.cell * 0.16;
+        let place = (x + layout.cell * 0.08, y + height + layout.cell * 0.08);
+        shapes.push(Shape::Text(place, height, Anchor::Start, INK, square.to_string()));
+    }
+}
+
+/// The direction from one point to another, and its length.
+fn direction(from: Point, to: Point) -> (Point, f32) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(f32::EPSILON);
+    ((dx / length, dy / length), length)
+}
+
+fn ladder(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
+    let (from, to) = (layout.centre(board, jump.from), layout.centre(board, jump.to));
+    let ((dx, dy), length) = direction(from, to);
+    let half = layout.cell * 0.12;
+    let beside =
+        |along: f32, side: f32| (from.0 + dx * along - dy * half * side, from.1 + dy * along + dx * half * side);
+    let width = (layout.cell * 0.06).max(0.5);
+    for side in [-1.0, 1.0] {
+        shapes.push(Shape::Line(vec![beside(0.0, side), beside(length, side)], width, LADDER));
+    }
+    let rungs = (length / (layout.cell * 0.3)).floor().clamp(1.0, 200.0);
+    for rung in 0..rungs as u32 {
+        let along = length * (rung as f32 + 0.5) / rungs;
+        shapes.push(Shape::Line(vec![beside(along, -1.0), beside(along, 1.0)], width * 0.8, LADDER));
+    }
+}
+
+fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
+    let (head, tail) = (layout.centre(board, jump.from), layout.centre(board, jump.to));
+    let ((dx, dy), length) = direction(head, tail);
+    let waves = (length / (layout.cell * 1.2)).round().clamp(1.0, 40.0);
+    let points = 16 * waves as u32;
+    let body: Vec<Point> = (0..=points)
+        .map(|at| {
+            let part = at as f32 / points as f32;
+            // The swing fades towards both ends, so that they lie on their squares.
+            let fade = (part * std::f32::consts::PI).sin().max(0.0).sqrt();
+            let swing = layout.cell * 0.18 * fade * (part * waves * std::f32::consts::TAU).sin();
+            (head.0 + dx * length * part - dy * swing, head.1 + dy * length * part + dx * swing)
+        })
+        .collect();
+    let width = (layout.cell * 0.1).max(0.7);
+    shapes.push(Shape::Line(body, width, SNAKE));
+    shapes.push(Shape::Disc(head, width * 1.1, SNAKE));
+    let eye = |side: f32| (head.0 - dy * width * 0.5 * side, head.1 + dx * width * 0.5 * side);
+    shapes.extend([-1.0, 1.0].map(|side| Shape::Disc(eye(side), width * 0.25, PAPER)));
+}

@@ -1,0 +1,78 @@
+//! Reads case files: `key value` lines, `5 > 20` lines, and boards as people draw them.
+
+mod draft;
+mod drawing;
+mod finish;
+mod words;
+mod write;
+
+use super::board::Case;
+use crate::diagnostics::{Diagnostic, Line, Source};
+use draft::Draft;
+use words::{Word, words};
+
+pub use write::write;
+
+/// Reads a case file. Errors point at the place.
+pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
+    let mut draft = Draft::default();
+    let width = drawing::width(source);
+    for line in source.lines() {
+        let words: Vec<Word<'_>> = words(line.text).collect();
+        let Some(first) = words.first() else { continue };
+        if !first.text.starts_with(|c: char| c.is_ascii_digit()) {
+            draft.key_line(source, line, first, &words[1..])?;
+            continue;
+        }
+        let cells = drawing::cells(source, line, &words)?;
+        if drawing::is_row(&cells, width) {
+            draft.rows.push((line, cells));
+        } else {
+            for cell in cells {
+                let Some(to) = cell.to else {
+                    return Err(source
+                        .error("a line of numbers that is no jump", line, cell.at.clone())
+                        .label("expected `from > to`")
+                        .help("a jump is written `5 > 20`; a drawn row has two squares or more"));
+                };
+                draft.jumps.push(draft::SaidJump { from: cell.square, to, line, at: cell.at });
+            }
+        }
+    }
+    finish::finish(source, draft)
+}
+
+/// Whether a text looks like a board of Snakes and Ladders: it says so, names a snake or ladder, or has a jump.
+pub fn recognise(source: &Source) -> bool {
+    let mut is_board = false;
+    for line in source.lines() {
+        let mut words = words(line.text);
+        let Some(first) = words.next() else { continue };
+        match first.text {
+            "snakes" | "squares" | "ladder" | "snake" | "overshoot" => return true,
+            "size" | "start" | "goal" | "die" | "players" | "capture" | "again" | "chains" | "columns" => {
+                is_board = true
+            }
+            text if text.starts_with(|c: char| c.is_ascii_digit()) => {
+                let has_arrow = |word: &Word<'_>| word.text.contains(['>', '→']);
+                if has_arrow(&first) || words.any(|word| has_arrow(&word)) {
+                    return true;
+                }
+                // A drawn row may have no jump on it; the first line of other families may look just like one.
+                if !is_board && line.text.len() < 4 {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    is_board
+}
+
+/// An error about one word.
+fn wrong(source: &Source, line: Line<'_>, word: &Word<'_>, title: impl Into<String>) -> Diagnostic {
+    source.error(title, line, word.at.clone())
+}
+
+#[cfg(test)]
+mod tests;

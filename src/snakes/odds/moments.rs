@@ -1,0 +1,90 @@
+//! The chance to finish and the first two moments of the number of turns, in any arithmetic.
+
+use super::{
+    arithmetic::{Arithmetic, Floats},
+    elimination::{Elimination, Structure},
+};
+use crate::snakes::chain::Chain;
+
+/// For every state: the chance to finish, and E(T; finished), E(T²; finished), where T counts the turns still to come.
+pub struct Moments<N> {
+    /// The chance that the game ends.
+    pub finishes: Vec<N>,
+    /// The turns of games that end, times the chance of that.
+    pub first: Vec<N>,
+    /// Their squares, times the chance of that.
+    pub second: Vec<N>,
+}
+
+/// Solves for the moments. An arc that ends a turn adds one to T:
+/// E(T) = Σ p·(h' + T') over such arcs, and E(T²) = Σ p·(h' + 2T' + T²').
+pub fn solve<A: Arithmetic>(
+    a: &A,
+    chain: &Chain,
+    structure: &Structure,
+    elimination: &Elimination<'_, A>,
+) -> Moments<A::Number> {
+    let weights = elimination.weights();
+    let goal = chain.goal() as u32;
+    let mut finishes = if structure.certain() {
+        vec![a.whole(1); chain.len()]
+    } else {
+        elimination.solve(|state| {
+            let wins = chain.next(state).iter().zip(weights).filter(|(to, _)| **to == goal);
+            wins.fold(a.zero(), |sum, (_, &weight)| a.add(sum, weight))
+        })
+    };
+    finishes[chain.goal()] = a.whole(1);
+    let over_turns = |state: usize, value: &dyn Fn(usize) -> A::Number| {
+        let arcs = chain.next(state).iter().zip(weights).zip(chain.ends_turn(state));
+        arcs.filter(|arc| *arc.1)
+            .fold(a.zero(), |sum, ((&to, &weight), _)| a.add(sum, a.mul(weight, value(to as usize))))
+    };
+    let first = elimination.solve(|state| over_turns(state, &|to| finishes[to]));
+    let second = elimination.solve(|state| over_turns(state, &|to| a.add(finishes[to], a.add(first[to], first[to]))));
+    Moments { finishes, first, second }
+}
+
+/// The same in floats, for one chain.
+pub fn floats(chain: &Chain, structure: &Structure) -> Option<Moments<f64>> {
+    let elimination = Elimination::new(Floats, chain, structure)?;
+    Some(solve(&Floats, chain, structure, &elimination))
+}
+
+/// The chance to finish, and mean and standard deviation of the turns of games that end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Length {
+    /// The chance that a game ends.
+    pub finishes: f64,
+    /// Expected number of turns, given that the game ends.
+    pub mean: f64,
+    /// Its standard deviation.
+    pub deviation: f64,
+}
+
+/// The length of a game in floats. `None` if no game ends, or the numbers outgrow floats.
+pub fn length(chain: &Chain, structure: &Structure) -> Option<Length> {
+    let start = chain.start();
+    if !structure.live()[start] {
+        return None;
+    }
+    let moments = floats(chain, structure)?;
+    let finishes = moments.finishes[start];
+    let mean = moments.first[start] / finishes;
+    let deviation = (moments.second[start] / finishes - mean * mean).max(0.0).sqrt();
+    (mean.is_finite() && deviation.is_finite()).then_some(Length { finishes, mean, deviation })
+}
+
+/// The expected number of turns alone: half the work of [`length`]. Infinite if some games never end.
+pub fn mean(chain: &Chain) -> f64 {
+    let structure = Structure::of(chain);
+    if !structure.certain() {
+        return f64::INFINITY;
+    }
+    let Some(elimination) = Elimination::new(Floats, chain, &structure) else { return f64::INFINITY };
+    let solution = elimination.solve(|state| {
+        let arcs = chain.outcomes().iter().zip(chain.ends_turn(state));
+        arcs.filter(|arc| *arc.1).map(|arc| f64::from(arc.0.weight)).sum()
+    });
+    solution[chain.start()]
+}

@@ -1,0 +1,166 @@
+//! Snakes and Ladders, driven through the program.
+
+mod environment;
+
+use std::{fs, path::Path};
+
+use environment::Environment;
+use serde_json::Value;
+
+const PAPER: &str = "cases/snakes/paper-8x8.txt";
+const MILTON_BRADLEY: &str = "cases/snakes/milton-bradley.txt";
+
+/// Runs the program in the folder of the repository: exit code, standard output, standard error.
+fn fathom(arguments: &[&str]) -> (i32, String, String) {
+    let env = Environment::new();
+    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let run = environment::Run::of(output);
+    (run.code.unwrap(), run.stdout, run.stderr)
+}
+
+/// Runs the program on a text: `CASE` in the arguments stands for the file it is in.
+fn fathom_with(arguments: &[&str], text: &str) -> (i32, String, String) {
+    let env = Environment::new();
+    env.write("case.txt", text);
+    let arguments: Vec<&str> = arguments.iter().map(|&word| if word == "CASE" { "case.txt" } else { word }).collect();
+    let run = env.run(&arguments);
+    (run.code.unwrap(), run.stdout, run.stderr)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (code, out, err) = fathom(arguments);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn the_shortest_game_of_the_papers_board_takes_7_rolls() {
+    let result = json(&["solve", PAPER, "--format", "json"]);
+    assert_eq!((&result["family"], &result["status"]), (&"snakes".into(), &"solved".into()));
+    let game = &result["solutions"][0];
+    assert_eq!((game["length"].as_u64(), game["sequences"].as_str()), (Some(7), Some("100")));
+    assert_eq!(game["rolls"], serde_json::json!([4, 3, 6, 6, 6, 1, 6]));
+    assert_eq!(json(&["count", MILTON_BRADLEY, "--format", "json"])["count"], "423");
+    assert_eq!(json(&["count", MILTON_BRADLEY, "--rolls", "7", "--format", "json"])["count"], "423");
+    assert_eq!(json(&["count", MILTON_BRADLEY, "--rolls", "6", "--format", "json"])["count"], "0");
+}
+
+#[test]
+fn games_can_be_listed_by_their_numbers() {
+    let all = json(&["solve", MILTON_BRADLEY, "--all", "--format", "json"]);
+    let part = json(&["solve", MILTON_BRADLEY, "--all", "--range", "100..110", "--format", "json"]);
+    let (all, part) = (all["solutions"].as_array().unwrap(), part["solutions"].as_array().unwrap());
+    assert_eq!((all.len(), &all[100..110]), (423, &part[..]));
+    let (_, shown, _) = fathom(&["show", MILTON_BRADLEY, "--id", "100"]);
+    let rolls: Vec<_> = all[100]["rolls"].as_array().unwrap().iter().map(Value::to_string).collect();
+    assert!(shown.contains(&format!("Rolls: {}", rolls.join(" "))));
+    let (code, _, err) = fathom(&["show", MILTON_BRADLEY, "--id", "423"]);
+    assert!(code == 2 && err.contains("only 423"), "{err}");
+}
+
+#[test]
+fn the_papers_run_comes_out_with_its_table() {
+    let (code, out, err) = fathom(&["solve", PAPER, "--strategy", "dfs", "--trace"]);
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.contains("45 iterations, 3 backtracks") && out.contains("Path of 42 squares, 41 rolls"), "{out}");
+    assert_eq!(out.matches("(backtrack)").count(), 3);
+    let result = json(&["solve", PAPER, "--strategy", "dfs", "--trace", "--format", "json"]);
+    let trace = result["solutions"][0]["trace"].as_array().unwrap();
+    let lengths = [(1, 6), (2, 12), (13, 78), (14, 84), (44, 209), (45, 209)];
+    for (iteration, length) in lengths {
+        assert_eq!(trace[iteration - 1]["queue"].as_array().unwrap().len(), length);
+    }
+}
+
+#[test]
+fn answers_are_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    for ending in ["json", "jsonl", "txt"] {
+        let file = folder.path().join("answer").with_extension(ending);
+        let file = file.to_str().unwrap();
+        assert_eq!(fathom(&["solve", PAPER, "-s", "5", "-o", file, "-q"]).0, 0);
+        let (code, out, err) = fathom(&["check", PAPER, file]);
+        assert!(code == 0 && out.starts_with("right: 5 games"), "{out}{err}");
+        // The same rolls on another board lead elsewhere.
+        assert_eq!(fathom(&["check", MILTON_BRADLEY, file, "-q"]).0, 2);
+    }
+}
+
+#[test]
+fn the_odds_of_the_known_board_are_exact() {
+    let odds = &json(&["odds", MILTON_BRADLEY, "--format", "json", "--players", "4"])["odds"];
+    let fraction = "225837582538403273407117496273279920181931269186581786048583/\
+                    5757472998140039232950575874628786131130999406013041613400";
+    assert_eq!(odds["expected"]["fraction"], fraction);
+    assert!(odds["expected"]["decimal"].as_str().unwrap().starts_with("39.2251223082349"));
+    assert_eq!(odds["distribution"]["mode"], 22);
+    assert_eq!(odds["effects"].as_array().unwrap().len(), 19);
+    let shares: Vec<f64> = odds["shares"]["wins"].as_array().unwrap().iter().map(|w| w.as_f64().unwrap()).collect();
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12 && (shares[0] - 0.260079).abs() < 1e-6);
+    let (_, text, _) = fathom(&["odds", MILTON_BRADLEY, "--rule", "again 6"]);
+    assert!(text.contains("Expected turns: 32.7993617860"), "{text}");
+}
+
+#[test]
+fn threads_never_change_a_simulation() {
+    let simulation = |threads: &str| {
+        let arguments = ["odds", PAPER, "--simulate", "200000", "--seed", "4", "-t", threads, "--format", "json", "-q"];
+        json(&arguments)["odds"]["simulation"].clone()
+    };
+    let (one, two) = (simulation("1"), simulation("2"));
+    assert_eq!(one, two);
+    assert!(one["errors_off"].as_f64().unwrap().abs() < 4.0);
+}
+
+#[test]
+fn endless_games_are_an_answer() {
+    let wall = "squares 30\nstart 1\n24 > 2\n25 > 3\n26 > 4\n27 > 5\n28 > 6\n29 > 7\n";
+    let (code, out, _) = fathom_with(&["odds", "CASE"], wall);
+    assert!(code == 0 && out.contains("The goal cannot be reached") && out.contains("No game ever ends"), "{out}");
+    let (code, out, _) = fathom_with(&["solve", "CASE", "--exit-code"], wall);
+    assert!(code == 20 && out.contains("No solution: the goal cannot be reached"), "{out}");
+    let (code, out, _) = fathom_with(&["odds", "CASE"], "squares 5\nstart 1\ndie 2 3\n");
+    assert!(code == 0 && out.contains("A game ends with chance 0.500000000000000 = 1/2"), "{out}");
+    assert!(!out.contains("NaN"), "{out}");
+}
+
+#[test]
+fn bad_files_and_flags_are_refused_with_the_place() {
+    let (code, _, err) = fathom_with(&["solve", "CASE"], "size 10x10\n5 > 20\n5 > 30\n");
+    assert!(code == 2 && err.contains("case.txt:3:1") && err.contains("two jumps begin"), "{err}");
+    let (code, _, err) = fathom(&["odds", PAPER, "--rule", "overshoot never"]);
+    assert!(code == 2 && err.contains("expected `stay`"), "{err}");
+    let (code, _, err) = fathom(&["solve", PAPER, "--strategy", "bfs"]);
+    assert!(code == 2 && err.contains("no strategy 'bfs'"), "{err}");
+    assert_eq!(fathom(&["draw", PAPER, "-o", "board.gif"]).0, 2);
+    assert_eq!(fathom(&["solve", PAPER, "--range", "x"]).0, 2);
+}
+
+#[test]
+fn boards_are_made_to_measure() {
+    let arguments = ["generate", "snakes", "--target-rolls", "45", "--seed", "7", "--rule", "start 1"];
+    let (code, text, notes) = fathom(&arguments);
+    assert!(code == 0 && notes.contains("expected turns: wished 45"), "{notes}");
+    assert_eq!(text, fathom(&arguments).1);
+    let (code, odds, err) = fathom_with(&["odds", "CASE", "--format", "json"], &text);
+    assert_eq!(code, 0, "{err}");
+    let odds: Value = serde_json::from_str(&odds).unwrap();
+    assert!((odds["odds"]["expected"]["value"].as_f64().unwrap() - 45.0).abs() < 0.01);
+    assert_eq!(fathom(&["generate", "snakes", "--size", "3x3", "--snakes", "50"]).0, 2);
+}
+
+#[test]
+fn pictures_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (board, plot, route) = (path("board.svg"), path("plot.png"), path("route.png"));
+    assert_eq!(fathom(&["draw", MILTON_BRADLEY, "--id", "3", "-o", &board, "-q"]).0, 0);
+    assert_eq!(fathom(&["odds", MILTON_BRADLEY, "-o", &plot, "-q"]).0, 0);
+    let answer = path("answer.json");
+    assert_eq!(fathom(&["solve", MILTON_BRADLEY, "-o", &answer, "-q"]).0, 0);
+    assert_eq!(fathom(&["draw", MILTON_BRADLEY, &answer, "-o", &route, "-q"]).0, 0);
+    assert!(fs::read_to_string(Path::new(&board)).unwrap().starts_with("<svg"));
+    for file in [plot, route] {
+        assert!(fs::read(Path::new(&file)).unwrap().starts_with(b"\x89PNG"));
+    }
+}
