@@ -5,4 +5,5 @@
 //! checkpoints are all the same thing: lists of ranges.
 
 pub mod diagnostics;
+pub mod maze;
 pub mod search;

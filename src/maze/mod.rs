@@ -1,0 +1,8 @@
+//! Mazes: made by any of eleven algorithms in any of five kinds of routing, numbered, measured, certified, solved and
+//! drawn. A maze is two bits a cell, so a billion of them fit where others keep forty million.
+
+pub mod certify;
+pub mod generate;
+pub mod grid;
+pub mod mask;
+pub mod random;
