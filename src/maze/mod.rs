@@ -6,3 +6,7 @@ pub mod generate;
 pub mod grid;
 pub mod mask;
 pub mod random;
+pub mod recipe;
+pub mod routing;
+pub mod solve;
+pub mod tiles;
