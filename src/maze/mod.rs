@@ -4,6 +4,7 @@
 pub mod certify;
 pub mod generate;
 pub mod grid;
+pub mod ids;
 pub mod mask;
 pub mod random;
 pub mod recipe;
