@@ -1,0 +1,51 @@
+//! The exit codes, all of them.
+
+use std::process::ExitCode;
+
+use crate::{report::Status, search::StopReason};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// What was asked for is done.
+    Done,
+    /// A solution was found; only with `--exit-code`.
+    Found,
+    /// It is proved that there is no solution; only with `--exit-code`.
+    ProvedNone,
+    /// A limit ended the search before it could answer.
+    Incomplete,
+    /// The search was stopped, and a checkpoint was written to go on from.
+    Suspended,
+    /// Wrong usage, bad input, or an answer that is wrong.
+    Refused,
+    /// A defect of this program.
+    InternalError,
+}
+
+impl Exit {
+    /// The exit for the end of a search.
+    pub fn of(status: Status, stop: StopReason, has_checkpoint: bool, tell_status: bool) -> Self {
+        match (stop.is_final(), status) {
+            (false, _) if has_checkpoint => Self::Suspended,
+            (false, _) => Self::Incomplete,
+            (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
+            (true, _) if tell_status => Self::Found,
+            (true, _) => Self::Done,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::InternalError => 1,
+            Exit::Refused => 2,
+            Exit::Incomplete => 3,
+            Exit::Found => 10,
+            Exit::ProvedNone => 20,
+            Exit::Suspended => 75,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! The command line: the only place that knows flags, terminals, signals and exit codes.
+
+mod args;
+mod check;
+mod exit;
+mod failure;
+mod family;
+mod options;
+mod output;
+mod palette;
+mod polyomino;
+mod progress;
+mod show;
+mod solve;
+
+use std::{io, process::ExitCode};
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use exit::Exit;
+use failure::Failure;
+
+/// Runs the program with the arguments it was started with.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli.command) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            failure.print();
+            failure.exit().into()
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(args) => solve::solve(args),
+        Command::Count(args) => solve::count(args),
+        Command::Check(args) => check::check(&args),
+        Command::Show(args) => show::show(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "fathom", &mut script);
+            write_out(&script)
+        }
+        Command::Man => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            write_out(&page)
+        }
+    }
+}
+
+fn write_out(bytes: &[u8]) -> Result<Exit, Failure> {
+    let mut stdout = io::stdout().lock();
+    io::Write::write_all(&mut stdout, bytes)?;
+    io::Write::flush(&mut stdout)?;
+    Ok(Exit::Done)
+}

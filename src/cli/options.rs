@@ -1,0 +1,76 @@
+//! Turns the flags of a search into what the engine needs.
+
+use std::sync::{Arc, atomic::AtomicBool};
+
+use crate::search::{self, CheckpointPlan, Fingerprint, Ledger, Limits, Quest, Range, Settings};
+
+use super::{args::SearchArgs, failure::Failure};
+
+/// How a search is to be carried out, checked.
+#[derive(Debug)]
+pub struct SearchOptions {
+    pub args: SearchArgs,
+    pub quest: Quest,
+    pub threads: usize,
+    pub branches: usize,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl SearchOptions {
+    /// Fills in the defaults and makes sure that signals end the search cleanly.
+    pub fn new(args: SearchArgs, quest: Quest, cases: usize) -> Result<Self, Failure> {
+        if args.checkpoint.is_some() && cases > 1 {
+            return Err(Failure::Usage("--checkpoint keeps one search: give it one case at a time".to_owned()));
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = args.threads.unwrap_or(cores);
+        let branches = args.branches.unwrap_or(8 * threads);
+        Ok(Self { args, quest, threads, branches, interrupt: interrupt_flag()? })
+    }
+
+    /// The engine's settings for a search with this fingerprint.
+    pub fn settings(&self, fingerprint: Fingerprint) -> Settings {
+        let args = &self.args;
+        Settings {
+            threads: self.threads,
+            branches: self.branches,
+            quest: self.quest,
+            limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
+            poll_every: args.poll_every,
+            checkpoint: args.checkpoint.clone().map(|file| CheckpointPlan {
+                file,
+                every: args.checkpoint_every,
+                fingerprint,
+            }),
+            interrupt: Arc::clone(&self.interrupt),
+        }
+    }
+
+    /// The ledger to begin with: an empty one, or that of the checkpoint. Tells whether it goes on from one.
+    pub fn ledger<A: serde::de::DeserializeOwned>(
+        &self,
+        fingerprint: Fingerprint,
+        range: Range,
+    ) -> Result<(Ledger<A>, bool), Failure> {
+        let fresh = Ledger::new(range);
+        match &self.args.checkpoint {
+            Some(file) if file.exists() && self.args.resume => Ok((search::load_checkpoint(file, fingerprint)?, true)),
+            Some(file) if file.exists() => Err(Failure::Usage(format!(
+                "the checkpoint {} is there already: add --resume to go on from it, or remove it to begin anew",
+                file.display()
+            ))),
+            _ => Ok((fresh, false)),
+        }
+    }
+}
+
+/// A flag that SIGINT and SIGTERM set. A second signal ends the program as it would without us.
+fn interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The order matters: the default action must be registered first, to see the flag of the signal before.
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))?;
+        signal_hook::flag::register(signal, Arc::clone(&flag))?;
+    }
+    Ok(flag)
+}

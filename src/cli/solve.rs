@@ -1,0 +1,57 @@
+//! `fathom solve` and `fathom count`.
+
+use std::path::PathBuf;
+
+use crate::{diagnostics::Source, search::Quest};
+
+use super::{
+    args::{CountArgs, FamilyName, OutputArgs, SearchArgs, SolveArgs},
+    exit::Exit,
+    failure::Failure,
+    family,
+    options::SearchOptions,
+    output::Output,
+    polyomino,
+};
+
+pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
+    let wanted = if args.all { u64::MAX } else { args.solutions };
+    let quest = if args.any { Quest::Any(wanted) } else { Quest::Lowest(wanted) };
+    search_cases(args.files, args.input, args.search, &args.output, quest)
+}
+
+pub fn count(args: CountArgs) -> Result<Exit, Failure> {
+    search_cases(args.files, args.input, args.search, &args.output, Quest::Count)
+}
+
+/// Searches one case after the other. A case that cannot be read ends it all, before anything is searched.
+fn search_cases(
+    mut files: Vec<PathBuf>,
+    input: Option<PathBuf>,
+    search: SearchArgs,
+    output_args: &OutputArgs,
+    quest: Quest,
+) -> Result<Exit, Failure> {
+    files.extend(input);
+    let options = SearchOptions::new(search, quest, files.len())?;
+    let puzzle_args = &options.args.puzzle;
+    let cases = files.iter().map(|file| {
+        let source = Source::read(file)?;
+        match family::recognise(&source, puzzle_args)? {
+            FamilyName::Polyomino => polyomino::Case::load(&source, puzzle_args, &options.args.strategy),
+        }
+    });
+    let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
+
+    let mut output = Output::open(output_args)?;
+    let mut worst = Exit::Done;
+    for case in &cases {
+        let exit = case.search(&options, output_args, &mut *output.report)?;
+        worst = worst.max(exit);
+        if options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+    }
+    output.finish(output_args.quiet)?;
+    Ok(worst)
+}

@@ -1,0 +1,159 @@
+//! Brute force, pure: pieces in file order, all placements in order, past a whole subtree as soon as two pieces meet.
+//!
+//! A digit is a placement of the next piece, so ids in the search tree are placement ids. Nothing is left out that a
+//! plain loop over all placements would look at, and each is counted as a case; but 64 of them are looked at at once:
+//! for each placement the table holds which placements of the later pieces keep clear of it, as bits, and the words
+//! of the pieces placed so far are combined on the way down.
+
+use std::{ops::Range, sync::Arc};
+
+use bitvec::prelude::*;
+
+use crate::search::Tree;
+
+use super::{arrangement::Arrangement, placements::Compiled};
+
+/// One level of the tree: a piece and its bits in every row of the table.
+#[derive(Debug)]
+struct Level {
+    piece: usize,
+    /// The placements that keep clear of given pieces.
+    placements: Vec<usize>,
+    /// Where its bits are: words of a row.
+    words: Range<usize>,
+    /// The number of the row of its first placement.
+    first_row: usize,
+}
+
+#[derive(Debug)]
+struct Table {
+    levels: Vec<Level>,
+    /// Words in a row.
+    stride: usize,
+    /// For each placement a row: the placements of later pieces that keep clear of it.
+    clear: Vec<u64>,
+    /// The placement of each piece that is given.
+    given: Vec<Option<usize>>,
+}
+
+/// The cursor of the brute-force tree.
+#[derive(Clone, Debug)]
+pub(super) struct Brute {
+    table: Arc<Table>,
+    depth: usize,
+    /// One row for each depth: the placements that keep clear of all pieces placed above.
+    free: Vec<u64>,
+    /// The placement taken at each depth.
+    taken: Vec<u32>,
+}
+
+/// The bytes the table takes.
+pub(super) fn table_bytes(compiled: &Compiled) -> u64 {
+    let rows: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
+    let words: usize = compiled.pieces.iter().map(|piece| piece.placements.len().div_ceil(64)).sum();
+    rows as u64 * words as u64 * 8
+}
+
+impl Brute {
+    pub fn new(compiled: &Compiled) -> Self {
+        let table = Table::new(compiled);
+        let mut free = vec![0; (table.levels.len() + 1) * table.stride];
+        for level in &table.levels {
+            free[level.words.clone()].view_bits_mut::<Lsb0>()[..level.placements.len()].fill(true);
+        }
+        let taken = vec![0; table.levels.len()];
+        Self { table: Arc::new(table), depth: 0, free, taken }
+    }
+}
+
+impl Table {
+    fn new(compiled: &Compiled) -> Self {
+        let mut levels: Vec<Level> = Vec::new();
+        let (mut stride, mut rows) = (0, 0);
+        for open in compiled.open_pieces() {
+            let words = stride..stride + open.placements.len().div_ceil(64);
+            let first_row = rows;
+            stride = words.end;
+            rows += open.placements.len();
+            levels.push(Level { piece: open.index, placements: open.placements, words, first_row });
+        }
+        // For each cell, the placements of any piece that avoid it.
+        let mut avoiding = vec![bitvec![u64, Lsb0; 1; stride * 64]; compiled.puzzle.board.cells()];
+        let cells_of =
+            |level: &Level, at: usize| compiled.pieces[level.piece].placements[level.placements[at]].iter_ones();
+        for level in &levels {
+            for at in 0..level.placements.len() {
+                for cell in cells_of(level, at) {
+                    avoiding[cell].set(level.words.start * 64 + at, false);
+                }
+            }
+        }
+        let mut clear = vec![u64::MAX; rows * stride];
+        for level in &levels {
+            for at in 0..level.placements.len() {
+                let row = (level.first_row + at) * stride;
+                for cell in cells_of(level, at) {
+                    let words = clear[row..row + stride].iter_mut().zip(avoiding[cell].as_raw_slice());
+                    words.for_each(|(word, avoiding)| *word &= avoiding);
+                }
+            }
+        }
+        Self { levels, stride, clear, given: compiled.pieces.iter().map(|piece| piece.given).collect() }
+    }
+}
+
+impl Tree for Brute {
+    type Answer = Arrangement;
+
+    #[inline]
+    fn fanout(&self) -> u32 {
+        self.table.levels.get(self.depth).map_or(0, |level| level.placements.len() as u32)
+    }
+
+    #[inline]
+    fn enter(&mut self, digits: Range<u32>) -> Option<u32> {
+        let table = &*self.table;
+        let level = table.levels.get(self.depth)?;
+        let (above, below) = self.free[self.depth * table.stride..].split_at_mut(table.stride);
+        let digit = first_set(&above[level.words.clone()], digits)?;
+        let clear = &table.clear[(level.first_row + digit as usize) * table.stride..][..table.stride];
+        let later = level.words.end..table.stride;
+        let words = below[later.clone()].iter_mut().zip(&above[later.clone()]).zip(&clear[later]);
+        words.for_each(|((below, above), clear)| *below = above & clear);
+        self.taken[self.depth] = digit;
+        self.depth += 1;
+        Some(digit)
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    #[inline]
+    fn is_answer(&self) -> bool {
+        // The areas of board and pieces are equal, so the board is full when all pieces lie apart.
+        self.depth == self.table.levels.len()
+    }
+
+    fn answer(&self) -> Arrangement {
+        let mut placements = self.table.given.clone();
+        for (level, taken) in self.table.levels.iter().zip(&self.taken) {
+            placements[level.piece] = Some(level.placements[*taken as usize]);
+        }
+        Arrangement::new(placements)
+    }
+}
+
+/// The first bit among `digits` that is set.
+#[inline]
+fn first_set(words: &[u64], digits: Range<u32>) -> Option<u32> {
+    let mut index = digits.start as usize / 64;
+    let mut word = words.get(index)? & (u64::MAX << (digits.start % 64));
+    while word == 0 {
+        index += 1;
+        word = *words.get(index)?;
+    }
+    let found = index as u32 * 64 + word.trailing_zeros();
+    (found < digits.end).then_some(found)
+}

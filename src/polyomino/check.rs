@@ -1,0 +1,218 @@
+//! Judges an answer. Shares nothing with the strategies and their tables: it has its own idea of what a copy of a
+//! piece is, namely a set of cells with the same distances.
+
+use std::collections::{BTreeSet, HashMap};
+
+use num_bigint::BigUint;
+
+use super::{
+    board::{Board, BoardKind, Point},
+    puzzle::{Freedom, Piece, Puzzle},
+};
+
+/// What an answer file claims to be a solution.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claim {
+    /// The board's layers, rows of letters.
+    pub grid: Vec<Vec<String>>,
+    /// The placement id it is said to have.
+    pub placement_id: Option<String>,
+}
+
+/// Is the claim a solution of the puzzle? If not, says why.
+pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
+    let letters = letters_of_cells(&puzzle.board, &claim.grid)?;
+    let mut id = BigUint::ZERO;
+    for (index, piece) in puzzle.pieces.iter().enumerate() {
+        let cells: Vec<usize> = (0..letters.len()).filter(|cell| letters[*cell] == piece.letter).collect();
+        let copies = copies_on(&puzzle.board, piece, puzzle.freedom);
+        let Some(number) = copies.iter().position(|copy| *copy == cells) else {
+            return Err(match cells.len() {
+                0 => format!("piece {} is missing", piece.letter),
+                found if found != piece.cells.len() => {
+                    format!("piece {} covers {found} cells instead of {}", piece.letter, piece.cells.len())
+                }
+                _ => format!("the cells marked {0} are not the shape of piece {0}", piece.letter),
+            });
+        };
+        if puzzle.given.iter().any(|given| given.piece == index && given.cells != cells) {
+            return Err(format!("piece {} is not where it is given", piece.letter));
+        }
+        id = id * (copies.len() + 1) + (number + 1);
+    }
+    if let Some((cell, letter)) =
+        letters.iter().enumerate().find(|(_, letter)| puzzle.pieces.iter().all(|piece| piece.letter != **letter))
+    {
+        let spot = puzzle.board.spots()[cell];
+        return Err(format!("{letter:?} in row {}, column {} is no piece", spot.row + 1, spot.column + 1));
+    }
+    match &claim.placement_id {
+        Some(claimed) if *claimed != id.to_string() => Err(format!("its placement id is {id}, not {claimed}")),
+        _ => Ok(()),
+    }
+}
+
+/// The letter on each cell. Every row must be there, with `.` exactly where the board has no cell.
+fn letters_of_cells(board: &Board, grid: &[Vec<String>]) -> Result<Vec<char>, String> {
+    let sizes: Vec<_> = board.layer_sizes().collect();
+    if grid.len() != sizes.len() {
+        return Err(format!("it has {} layers, the board has {}", grid.len(), sizes.len()));
+    }
+    let mut marks = HashMap::new();
+    for (layer, (rows, &(height, width))) in grid.iter().zip(&sizes).enumerate() {
+        if rows.len() != height {
+            return Err(format!("layer {layer} has {} rows, the board has {height}", rows.len()));
+        }
+        for (row, text) in rows.iter().enumerate() {
+            if text.chars().count() != width {
+                return Err(format!(
+                    "row {} has {} marks, the board has {width} columns",
+                    row + 1,
+                    text.chars().count()
+                ));
+            }
+            marks.extend(text.chars().enumerate().map(|(column, mark)| ((layer, row, column), mark)));
+        }
+    }
+    let mut letters = Vec::with_capacity(board.cells());
+    for spot in board.spots() {
+        let mark = marks.remove(&(spot.layer, spot.row, spot.column)).unwrap_or('.');
+        if mark == '.' || mark == ' ' {
+            return Err(format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1));
+        }
+        letters.push(mark);
+    }
+    match marks.into_iter().filter(|(_, mark)| *mark != '.').min() {
+        Some(((_, row, column), mark)) => {
+            Err(format!("{mark:?} lies outside the board, in row {}, column {}", row + 1, column + 1))
+        }
+        None => Ok(letters),
+    }
+}
+
+/// All copies of a piece on the board, as sorted lists of cells.
+fn copies_on(board: &Board, piece: &Piece, freedom: Freedom) -> BTreeSet<Vec<usize>> {
+    let space = Space::of(board);
+    let drawn = connected_order(&piece.cells);
+    let mut copies = BTreeSet::new();
+    for start in 0..board.cells() {
+        let mut images = vec![space.points[start]];
+        extend(&space, &drawn, &mut images, &mut |images| {
+            if is_allowed(board, &drawn, images, freedom) {
+                let mut cells: Vec<usize> = images.iter().map(|point| space.cells[point]).collect();
+                cells.sort_unstable();
+                copies.insert(cells);
+            }
+        });
+    }
+    copies
+}
+
+/// Where the board's cells are, and how far apart.
+struct Space {
+    points: Vec<Point>,
+    cells: HashMap<Point, usize>,
+    /// The ways to the cells at distance one.
+    steps: Vec<Point>,
+    /// What a step up counts against a step sideways, and the square of the distance of neighbours.
+    vertical: i32,
+    unit: i32,
+}
+
+impl Space {
+    fn of(board: &Board) -> Self {
+        let is_pyramid = board.kind() == BoardKind::Pyramid;
+        let layers = board.depth() as i32;
+        let points: Vec<Point> = board
+            .spots()
+            .iter()
+            .map(|spot| {
+                let [x, y, z] = [spot.column as i32, spot.row as i32, spot.layer as i32];
+                // In half ball diameters: a layer is smaller by one than the next lower one, and moved in by half.
+                if is_pyramid { Point::new(2 * x - z, 2 * y - z, layers - z) } else { Point::new(x, y, z) }
+            })
+            .collect();
+        // Layers of balls lie closer than rows do: by the square root of a half of the diameter.
+        let (vertical, unit) = if is_pyramid { (2, 4) } else { (1, 1) };
+        let mut steps = Vec::new();
+        for (x, y, z) in (-2..=2).flat_map(|x| (-2..=2).flat_map(move |y| (-1..=1).map(move |z| (x, y, z)))) {
+            if x * x + y * y + vertical * z * z == unit {
+                steps.push(Point::new(x, y, z));
+            }
+        }
+        let cells = points.iter().enumerate().map(|(cell, point)| (*point, cell)).collect();
+        Self { points, cells, steps, vertical, unit }
+    }
+
+    fn distance(&self, a: Point, b: Point) -> i32 {
+        let way = a.minus(b);
+        way.x * way.x + way.y * way.y + self.vertical * way.z * way.z
+    }
+}
+
+fn drawn_distance(a: Point, b: Point) -> i32 {
+    let way = a.minus(b);
+    way.x * way.x + way.y * way.y + way.z * way.z
+}
+
+/// The cells of a piece, each after one it touches.
+fn connected_order(cells: &[Point]) -> Vec<Point> {
+    let mut order = vec![cells[0]];
+    while let Some(next) = cells
+        .iter()
+        .find(|cell| !order.contains(cell) && order.iter().any(|before| drawn_distance(**cell, *before) == 1))
+    {
+        order.push(*next);
+    }
+    order
+}
+
+/// Finds all ways to go on from the images of the first cells, keeping all distances.
+fn extend(space: &Space, drawn: &[Point], images: &mut Vec<Point>, found: &mut dyn FnMut(&[Point])) {
+    let Some(next) = drawn.get(images.len()) else {
+        return found(images);
+    };
+    let touching = drawn.iter().position(|cell| drawn_distance(*cell, *next) == 1).expect("pieces hang together");
+    for step in &space.steps {
+        let image = images[touching].plus(*step);
+        let keeps_distances = images
+            .iter()
+            .zip(drawn)
+            .all(|(other, cell)| space.distance(image, *other) == space.unit * drawn_distance(*next, *cell));
+        if keeps_distances && space.cells.contains_key(&image) {
+            images.push(image);
+            extend(space, drawn, images, found);
+            images.pop();
+        }
+    }
+}
+
+/// May the piece be moved like this? Distances alone also allow reflections, and turns that are switched off.
+fn is_allowed(board: &Board, drawn: &[Point], images: &[Point], freedom: Freedom) -> bool {
+    let ways = |points: &[Point]| points.iter().map(|point| point.minus(points[0])).collect::<Vec<_>>();
+    let (from, to) = (ways(drawn), ways(images));
+    let is_flat_piece = drawn.iter().all(|cell| cell.z == drawn[0].z);
+    let is_pyramid = board.kind() == BoardKind::Pyramid;
+    if is_pyramid && !is_flat_piece {
+        return false;
+    }
+    let pairs = || from.iter().zip(&to);
+    if !freedom.rotate {
+        let scale = if is_pyramid { 2 } else { 1 };
+        let is_as_drawn = |flip: i32| pairs().all(|(a, b)| *b == Point::new(flip * a.x, a.y, a.z).times(scale));
+        let may_flip = freedom.mirror && is_flat_piece && (board.is_flat() || is_pyramid);
+        return is_as_drawn(1) || (may_flip && is_as_drawn(-1));
+    }
+    if board.is_flat() && is_flat_piece {
+        // Turned over, a left turn becomes a right turn.
+        let turn = |a: Point, b: Point| a.x * b.y - a.y * b.x;
+        return freedom.mirror || pairs().all(|(a, a2)| pairs().all(|(b, b2)| turn(*a, *b) == turn(*a2, *b2)));
+    }
+    // In space a flat piece can always be turned over; a solid one must keep its handedness.
+    let volume = |a: Point, b: Point, c: Point| {
+        a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
+    };
+    is_pyramid
+        || pairs()
+            .all(|(a, a2)| pairs().all(|(b, b2)| pairs().all(|(c, c2)| volume(*a, *b, *c) == volume(*a2, *b2, *c2))))
+}

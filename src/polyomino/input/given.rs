@@ -1,0 +1,95 @@
+//! The block of pieces that are placed already.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::{Diagnostic, Line, Source};
+
+use super::{
+    super::{
+        board::{Board, BoardKind, Spot},
+        placements::placements,
+        puzzle::{Freedom, Given, Piece},
+    },
+    reader::Reader,
+};
+
+const GIVEN_HELP: &str = "under GIVEN draw the board again, with the letters of placed pieces and . elsewhere; \
+                          of a pyramid the top layer comes first";
+
+/// The block as it is drawn: the cells of each letter and where they stand.
+pub(super) struct GivenDrawing<'a> {
+    letters: BTreeMap<char, Vec<(usize, Line<'a>, usize)>>,
+}
+
+/// Reads the block if there is one.
+pub(super) fn parse<'a>(reader: &mut Reader<'a>, board: &Board) -> Result<Option<GivenDrawing<'a>>, Diagnostic> {
+    if reader.peek_filled().is_none_or(|line| line.text.trim() != "GIVEN") {
+        return Ok(None);
+    }
+    reader.next_filled();
+    let source = reader.source;
+    let cell_at: BTreeMap<Spot, usize> = board.spots().iter().enumerate().map(|(cell, spot)| (*spot, cell)).collect();
+    let mut letters: BTreeMap<char, Vec<_>> = BTreeMap::new();
+    for (layer, (height, width)) in board.layer_sizes().enumerate() {
+        reader.expect_layer_mark(layer, board.kind() != BoardKind::Pyramid && board.depth() > 1)?;
+        for row in 0..height {
+            let line = reader.expect("a row under GIVEN").map_err(|error| error.help(GIVEN_HELP))?;
+            let found = line.text.chars().count();
+            if found != width {
+                let error = source.error("this row under GIVEN has the wrong length", line, 0..line.text.len());
+                return Err(error.label(format!("expected {width} marks, found {found}")).help(GIVEN_HELP));
+            }
+            for (column, (at, mark)) in line.text.char_indices().enumerate() {
+                let cell = cell_at.get(&Spot { layer, row, column });
+                match (mark, cell) {
+                    ('.', _) => {}
+                    ('A'..='Z' | 'a'..='z', Some(&cell)) => letters.entry(mark).or_default().push((cell, line, at)),
+                    ('A'..='Z' | 'a'..='z', None) => {
+                        let error = source.error("a placed piece leaves the board", line, at..at + 1);
+                        return Err(error.label("the board has no cell here").help(GIVEN_HELP));
+                    }
+                    _ => {
+                        let title = format!("the mark {mark:?} under GIVEN means nothing");
+                        let error = source.error(title, line, at..at + mark.len_utf8());
+                        return Err(error.label("expected a letter or .").help(GIVEN_HELP));
+                    }
+                }
+            }
+        }
+    }
+    Ok(Some(GivenDrawing { letters }))
+}
+
+impl GivenDrawing<'_> {
+    /// Finds the pieces the letters mean, and makes sure that they can lie like that.
+    pub fn resolve(
+        self,
+        source: &Source,
+        board: &Board,
+        pieces: &[Piece],
+        freedom: Freedom,
+    ) -> Result<Vec<Given>, Diagnostic> {
+        let mut given = Vec::new();
+        for (letter, drawn) in self.letters {
+            let (_, line, at) = drawn[0];
+            let Some(index) = pieces.iter().position(|piece| piece.letter == letter) else {
+                let error = source.error(format!("there is no piece {letter}"), line, at..at + 1);
+                return Err(error.label("expected the letter of a piece or .").help(GIVEN_HELP));
+            };
+            let cells: Vec<usize> = drawn.iter().map(|(cell, _, _)| *cell).collect();
+            let (_, possible) = placements(board, &pieces[index], freedom);
+            if possible.binary_search(&cells).is_err() {
+                let wanted = pieces[index].cells.len();
+                let label = if wanted == cells.len() {
+                    format!("these {wanted} cells are not the shape of piece {letter} in any way it may be turned")
+                } else {
+                    format!("piece {letter} has {wanted} cells, {} are given", cells.len())
+                };
+                let error = source.error(format!("piece {letter} cannot lie like this"), line, at..at + 1);
+                return Err(error.label(label).help(GIVEN_HELP));
+            }
+            given.push(Given { piece: index, cells });
+        }
+        Ok(given)
+    }
+}

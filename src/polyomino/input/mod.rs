@@ -1,0 +1,52 @@
+//! Reads a polyomino case: a header, the kind of board, the board's cells, given pieces, and the pieces.
+//!
+//! ```text
+//! 5 7 5          rows, columns, pieces (or rows, columns, layers, pieces)
+//! CUSTOM         or DEFAULT or PYRAMID
+//! ...X...        CUSTOM only: X is a cell, . is none
+//! ⋮
+//! GIVEN          optional: pieces that are placed already
+//! ⋮
+//! A              the pieces, each drawn with a letter of its own; blanks before it count
+//! AAA
+//! ```
+
+mod custom;
+mod given;
+mod header;
+mod pieces;
+mod reader;
+
+use crate::diagnostics::{Diagnostic, Source};
+
+use super::{
+    board::{Board, BoardKind},
+    puzzle::{Freedom, Puzzle},
+};
+
+/// Reads a case.
+pub fn parse(source: &Source, freedom: Freedom) -> Result<Puzzle, Diagnostic> {
+    let mut reader = reader::Reader::new(source);
+    let header = header::parse(&mut reader)?;
+    let (board, mark) = match header.kind {
+        BoardKind::Default => (Board::full(header.height, header.width, header.depth), None),
+        BoardKind::Pyramid => (Board::pyramid(header.height), None),
+        BoardKind::Custom => custom::parse(&mut reader, &header)?,
+    };
+    let drawing = given::parse(&mut reader, &board)?;
+    let drawn = pieces::parse(&mut reader, &header)?;
+    if let Some(mark) = mark {
+        mark.check_against(source, &drawn)?;
+    }
+    let pieces: Vec<_> = drawn.into_iter().map(|drawn| drawn.piece).collect();
+    let given = drawing.map_or(Ok(Vec::new()), |drawing| drawing.resolve(source, &board, &pieces, freedom))?;
+    Ok(Puzzle { board, pieces, given, freedom })
+}
+
+/// Does a text look like a polyomino case? Its second word of letters names a kind of board.
+pub fn recognise(source: &Source) -> bool {
+    let lines = source.lines().map(|line| line.text.trim()).filter(|text| !text.is_empty() && !text.starts_with('#'));
+    let words = lines.take(2).flat_map(str::split_whitespace);
+    let mut words = words.skip_while(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    words.next().is_some_and(|word| header::kind_named(word).is_some())
+}

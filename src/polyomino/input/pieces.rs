@@ -1,0 +1,221 @@
+//! The drawings of the pieces.
+
+use crate::diagnostics::{Diagnostic, Line, Source};
+
+use super::{
+    super::{board::Point, puzzle::Piece},
+    header::Header,
+    reader::Reader,
+};
+
+/// No piece can be larger than the largest board.
+const MAX_EXTENT: usize = 1024;
+
+const PIECE_HELP: &str = "every piece is drawn with one letter, A-Z or a-z; another letter begins another piece";
+
+/// A piece, and where each of its cells is drawn.
+pub(super) struct DrawnPiece<'a> {
+    pub piece: Piece,
+    places: Vec<(Line<'a>, usize)>,
+}
+
+/// A piece while its rows come in.
+struct Drawing<'a> {
+    first: Line<'a>,
+    letter: Option<char>,
+    cells: Vec<Point>,
+    places: Vec<(Line<'a>, usize)>,
+    row: i32,
+    layer: i32,
+    has_layers: bool,
+}
+
+impl<'a> Drawing<'a> {
+    fn begin(first: Line<'a>, has_layers: bool) -> Self {
+        let (cells, places) = (Vec::new(), Vec::new());
+        Self { first, letter: None, cells, places, row: 0, layer: 0, has_layers }
+    }
+}
+
+/// Reads all pieces up to the end of the file.
+pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<DrawnPiece<'a>>, Diagnostic> {
+    let source = reader.source;
+    let mut pieces: Vec<DrawnPiece<'a>> = Vec::new();
+    let mut drawing: Option<Drawing<'a>> = None;
+    let mut gap = false;
+    loop {
+        if let Some((line, layer)) = reader.take_layer_mark()? {
+            if layer == 0 {
+                finish(source, drawing.replace(Drawing::begin(line, true)), header, &mut pieces)?;
+            } else {
+                next_layer(source, drawing.as_mut(), line, layer)?;
+            }
+            gap = false;
+            continue;
+        }
+        let Some(line) = reader.next() else { break };
+        if line.text.is_empty() {
+            gap = true;
+            continue;
+        }
+        let letter = letter_of_row(source, line)?;
+        let continues = drawing
+            .as_ref()
+            .is_some_and(|drawing| drawing.letter.is_none() || letter.is_none() || drawing.letter == letter);
+        if !continues {
+            finish(source, drawing.replace(Drawing::begin(line, false)), header, &mut pieces)?;
+        } else if gap && let Some(letter) = drawing.as_ref().and_then(|drawing| drawing.letter) {
+            return Err(source
+                .error(format!("piece {letter} is interrupted by an empty line"), line, 0..line.text.len())
+                .label("this row would not touch the rows before")
+                .help(PIECE_HELP));
+        }
+        gap = false;
+        add_row(source, drawing.as_mut().expect("a drawing was begun"), line, letter)?;
+    }
+    finish(source, drawing, header, &mut pieces)?;
+    if pieces.len() != header.pieces {
+        let (line, columns) = header.pieces_at.clone();
+        let title = format!("the header says {} pieces, but {} are drawn", header.pieces, pieces.len());
+        return Err(source.error(title, line, columns).label(format!("expected {}", pieces.len())).help(PIECE_HELP));
+    }
+    Ok(pieces)
+}
+
+/// The one letter of a row; `None` if it has only blanks.
+fn letter_of_row(source: &Source, line: Line<'_>) -> Result<Option<char>, Diagnostic> {
+    let mut letter = None;
+    for (at, mark) in line.text.char_indices() {
+        let columns = at..at + mark.len_utf8();
+        match (mark, letter) {
+            (' ' | '.', _) => {}
+            ('A'..='Z' | 'a'..='z', None) => letter = Some(mark),
+            ('A'..='Z' | 'a'..='z', Some(letter)) if letter == mark => {}
+            ('A'..='Z' | 'a'..='z', Some(letter)) => {
+                return Err(source
+                    .error(format!("piece {letter} has another letter in its row"), line, columns)
+                    .label(format!("expected '{letter}' or a blank"))
+                    .help(PIECE_HELP));
+            }
+            ('\t', _) => {
+                let error = source.error("a tab has no definite width", line, columns);
+                return Err(error.label("expected blanks").help("blanks before a row count: write them as spaces"));
+            }
+            _ => {
+                let error = source.error(format!("a piece cannot be drawn with {mark:?}"), line, columns);
+                return Err(error.label("expected a letter, a blank or .").help(PIECE_HELP));
+            }
+        }
+    }
+    Ok(letter)
+}
+
+fn add_row<'a>(
+    source: &Source,
+    drawing: &mut Drawing<'a>,
+    line: Line<'a>,
+    letter: Option<char>,
+) -> Result<(), Diagnostic> {
+    if line.text.len() > MAX_EXTENT || drawing.row as usize >= MAX_EXTENT {
+        let error =
+            source.error("this piece is larger than any board", line, MAX_EXTENT.min(line.text.len())..line.text.len());
+        return Err(error.label(format!("at most {MAX_EXTENT} rows and columns")));
+    }
+    drawing.letter = drawing.letter.or(letter);
+    for (column, mark) in line.text.char_indices() {
+        if Some(mark) == letter {
+            drawing.cells.push(Point::new(column as i32, drawing.row, drawing.layer));
+            drawing.places.push((line, column));
+        }
+    }
+    drawing.row += 1;
+    Ok(())
+}
+
+fn next_layer<'a>(
+    source: &Source,
+    drawing: Option<&mut Drawing<'a>>,
+    line: Line<'a>,
+    layer: usize,
+) -> Result<(), Diagnostic> {
+    match drawing {
+        Some(drawing) if drawing.has_layers && layer == drawing.layer as usize + 1 && layer < MAX_EXTENT => {
+            drawing.layer += 1;
+            drawing.row = 0;
+            Ok(())
+        }
+        drawing => {
+            let expected = drawing.filter(|drawing| drawing.has_layers).map_or(0, |drawing| drawing.layer + 1);
+            Err(source
+                .error(
+                    format!("layer {layer} of a piece does not follow layer {}", layer.wrapping_sub(1)),
+                    line,
+                    0..line.text.len(),
+                )
+                .label(format!("expected Z: {expected}"))
+                .help("a piece with layers begins with Z: 0, then Z: 1 and so on"))
+        }
+    }
+}
+
+/// Checks a drawn piece and files it.
+fn finish<'a>(
+    source: &Source,
+    drawing: Option<Drawing<'a>>,
+    header: &Header<'a>,
+    pieces: &mut Vec<DrawnPiece<'a>>,
+) -> Result<(), Diagnostic> {
+    let Some(drawing) = drawing else { return Ok(()) };
+    let first = drawing.first;
+    let Some(letter) = drawing.letter else {
+        let error = source.error("this piece has no cells", first, 0..first.text.len());
+        return Err(error.label("expected rows with a letter").help(PIECE_HELP));
+    };
+    let (line, column) = drawing.places[0];
+    if let Some(earlier) = pieces.iter().find(|drawn| drawn.piece.letter == letter) {
+        return Err(source
+            .error(format!("letter {letter} draws two pieces"), line, column..column + 1)
+            .label(format!("piece {letter} was drawn in line {} already", earlier.places[0].0.number))
+            .help(PIECE_HELP));
+    }
+    if pieces.len() == header.pieces {
+        return Err(source
+            .error(
+                format!("there are more than the {} pieces the header says", header.pieces),
+                line,
+                column..column + 1,
+            )
+            .label(format!("piece {letter} is one too many"))
+            .help(PIECE_HELP));
+    }
+    let piece = Piece { letter, cells: drawing.cells };
+    if let Some(apart) = cell_apart(&piece) {
+        let (line, column) = drawing.places[apart];
+        return Err(source
+            .error(format!("piece {letter} is in two parts"), line, column..column + 1)
+            .label("this cell does not touch the first part")
+            .help("the cells of a piece hang together by their sides; blanks before a row count"));
+    }
+    pieces.push(DrawnPiece { piece, places: drawing.places });
+    Ok(())
+}
+
+/// A cell that cannot be reached from the piece's first cell.
+fn cell_apart(piece: &Piece) -> Option<usize> {
+    let by_place: std::collections::HashMap<Point, usize> =
+        piece.cells.iter().enumerate().map(|(index, cell)| (*cell, index)).collect();
+    let mut reached = vec![false; piece.cells.len()];
+    reached[0] = true;
+    let mut border = vec![piece.cells[0]];
+    while let Some(cell) = border.pop() {
+        for side in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
+            let next = cell.plus(Point::new(side.0, side.1, side.2));
+            if let Some(&index) = by_place.get(&next)
+                && !std::mem::replace(&mut reached[index], true)
+            {
+                border.push(next);
+            }
+        }
+    }
+    reached.iter().position(|reached| !reached)
+}

@@ -1,0 +1,88 @@
+//! The lines of a case, without its comments.
+
+use crate::diagnostics::{Diagnostic, Line, Source};
+
+/// Hands out the lines of a case one by one.
+pub(super) struct Reader<'a> {
+    pub source: &'a Source,
+    lines: Vec<Line<'a>>,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub fn new(source: &'a Source) -> Self {
+        let lines = source.lines().filter(|line| !is_comment(*line)).collect();
+        Self { source, lines, at: 0 }
+    }
+
+    /// The next line, whatever it holds.
+    pub fn next(&mut self) -> Option<Line<'a>> {
+        let line = self.lines.get(self.at).copied();
+        self.at += 1;
+        line
+    }
+
+    /// The next line that is not empty.
+    pub fn next_filled(&mut self) -> Option<Line<'a>> {
+        self.skip_empty();
+        self.next()
+    }
+
+    /// The next line that is not empty, which is not taken.
+    pub fn peek_filled(&mut self) -> Option<Line<'a>> {
+        self.skip_empty();
+        self.lines.get(self.at).copied()
+    }
+
+    fn skip_empty(&mut self) {
+        while self.lines.get(self.at).is_some_and(|line| line.text.is_empty()) {
+            self.at += 1;
+        }
+    }
+
+    /// The next line that is not empty; an error that says what is missing if there is none.
+    pub fn expect(&mut self, what: &str) -> Result<Line<'a>, Diagnostic> {
+        self.next_filled()
+            .ok_or_else(|| self.source.error_at_end(format!("{what} is missing")).label("the file ends here"))
+    }
+
+    /// Takes the line `Z: k` if it comes next.
+    pub fn take_layer_mark(&mut self) -> Result<Option<(Line<'a>, usize)>, Diagnostic> {
+        match self.peek_filled() {
+            Some(line) if line.text.trim_start().starts_with("Z:") => {
+                self.next_filled();
+                let number = line.text.trim_start()[2..].trim().parse().map_err(|_| {
+                    self.source
+                        .error("this layer has no number", line, 0..line.text.len())
+                        .label("expected Z: and a whole number")
+                        .help("layers are counted from 0: Z: 0, Z: 1, …")
+                })?;
+                Ok(Some((line, number)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Takes the mark of layer `layer` if one comes next. Boards of one layer may do without.
+    pub fn expect_layer_mark(&mut self, layer: usize, is_needed: bool) -> Result<(), Diagnostic> {
+        let upcoming = self.peek_filled();
+        match self.take_layer_mark()? {
+            Some((_, number)) if number == layer => Ok(()),
+            None if !is_needed => Ok(()),
+            found => {
+                let title = format!("layer {layer} of the board should begin here");
+                let error = match (found, upcoming) {
+                    (Some((line, _)), _) | (None, Some(line)) => self.source.error(title, line, 0..line.text.len()),
+                    (None, None) => self.source.error_at_end(title),
+                };
+                Err(error
+                    .label(format!("expected Z: {layer}"))
+                    .help("layers are drawn in order, each after its Z: line"))
+            }
+        }
+    }
+}
+
+fn is_comment(line: Line<'_>) -> bool {
+    line.text.trim_start().starts_with('#')
+}

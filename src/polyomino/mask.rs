@@ -1,0 +1,59 @@
+//! Sets of cells as machine words, for the inner loops.
+
+use std::array;
+
+/// A set of up to 64 N cells. The number of words is chosen once, by the size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mask<const N: usize>([u64; N]);
+
+impl<const N: usize> Mask<N> {
+    /// The set of these cells.
+    pub fn of(cells: impl IntoIterator<Item = usize>) -> Self {
+        let mut words = [0; N];
+        for cell in cells {
+            words[cell / 64] |= 1 << (cell % 64);
+        }
+        Self(words)
+    }
+
+    /// Have the two sets no cell in common?
+    #[inline(always)]
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        // All words are looked at: a branch on each costs more than the words do.
+        let common = self.0.iter().zip(&other.0).fold(0, |common, (a, b)| common | (a & b));
+        common == 0
+    }
+
+    /// The cells of either set.
+    #[inline(always)]
+    pub fn union(&self, other: &Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// The first cell that is not in the set; 64 N if all are.
+    #[inline(always)]
+    pub fn first_free(&self) -> usize {
+        for (index, word) in self.0.iter().enumerate() {
+            if *word != u64::MAX {
+                return index * 64 + word.trailing_ones() as usize;
+            }
+        }
+        N * 64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_make_one_set() {
+        let low = Mask::<2>::of(0..64);
+        let high = Mask::<2>::of([64, 127]);
+        assert!(low.is_disjoint(&high));
+        assert!(!low.is_disjoint(&Mask::of([63])));
+        assert_eq!([low.first_free(), high.first_free(), low.union(&high).first_free()], [64, 0, 65]);
+        assert_eq!(Mask::<2>::of(0..128).first_free(), 128);
+        assert_eq!(Mask::<2>::of([]).first_free(), 0);
+    }
+}

@@ -1,0 +1,23 @@
+//! Polyominoes: fill a board with pieces. Flat boards, boxes of cubes, and pyramids of balls.
+//!
+//! The way of the data: [`input`] reads a case into a [`Puzzle`], [`placements`] compiles it into every way to lay
+//! every piece, a strategy searches those with the engine, and an [`Arrangement`] is what comes out. Its placement id
+//! names it for good, and [`check`] judges it with code that knows nothing of all this.
+
+pub mod answer_file;
+pub mod arrangement;
+pub mod board;
+mod brute;
+pub mod check;
+mod cover;
+pub mod input;
+mod mask;
+pub mod placements;
+pub mod puzzle;
+pub mod shape;
+pub mod strategy;
+
+pub use arrangement::Arrangement;
+pub use placements::Compiled;
+pub use puzzle::{Freedom, Puzzle};
+pub use strategy::Strategy;

@@ -1,0 +1,84 @@
+//! How results are told: as text for people, as JSON for programs.
+
+mod json;
+mod text;
+
+use std::{io, time::Duration};
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+pub use json::{JsonLines, JsonReport};
+pub use text::TextReport;
+
+use crate::search::{StopReason, Tally};
+
+/// What is known before a case is searched.
+#[derive(Clone, Debug)]
+pub struct CaseHead {
+    /// The family of puzzles.
+    pub family: &'static str,
+    /// The file's name.
+    pub case: String,
+    /// A few words on the puzzle: "5x11, 12 pieces".
+    pub description: String,
+    /// The strategy's name.
+    pub strategy: &'static str,
+    /// Worker threads.
+    pub threads: usize,
+    /// Initial ranges.
+    pub branches: usize,
+}
+
+/// What a search says about its case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// There are solutions, and here are some or all.
+    Solved,
+    /// It is proved that there is none.
+    Unsolvable,
+    /// All solutions were counted.
+    Counted,
+    /// The search ended before it could tell.
+    Unknown,
+}
+
+/// What is known after a case was searched.
+#[derive(Clone, Debug)]
+pub struct CaseSummary {
+    /// The verdict.
+    pub status: Status,
+    /// Why the search ended.
+    pub stop: StopReason,
+    /// Why there is no solution, where that was plain without a search.
+    pub reason: Option<String>,
+    /// How many solutions were found.
+    pub count: u64,
+    /// The work it took.
+    pub tally: Tally,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The part of the ids searched, where that is not all.
+    pub share: f64,
+}
+
+/// One solution of any family, ready to be told.
+pub trait Solution {
+    /// The fields of its JSON object.
+    fn fields(&self) -> Map<String, Value>;
+    /// Its lines of text.
+    fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()>;
+}
+
+/// A teller of results.
+pub trait Report {
+    /// A case begins.
+    fn begin(&mut self, head: &CaseHead) -> io::Result<()>;
+    /// The next solution of the case.
+    fn solution(&mut self, solution: &dyn Solution) -> io::Result<()>;
+    /// The case ends.
+    fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()>;
+    /// All cases are told: everything has to be where it belongs.
+    fn finish(&mut self) -> io::Result<()>;
+}

@@ -1,0 +1,83 @@
+//! Text for people.
+
+use std::{io, time::Duration};
+
+use crate::search::StopReason;
+
+use super::{CaseHead, CaseSummary, Report, Solution, Status};
+
+/// What `solve` and `count` print on a terminal and write to .txt files.
+pub struct TextReport<W> {
+    out: W,
+    colour: bool,
+    /// Solutions of this case told so far.
+    told: u64,
+}
+
+impl<W: io::Write> TextReport<W> {
+    /// A report that goes to `out`.
+    pub fn new(out: W, colour: bool) -> Self {
+        Self { out, colour, told: 0 }
+    }
+}
+
+impl<W: io::Write> Report for TextReport<W> {
+    fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
+        self.told = 0;
+        writeln!(self.out, "{}: {}, {}, strategy {}\n", head.case, head.family, head.description, head.strategy)?;
+        self.out.flush()
+    }
+
+    fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
+        self.told += 1;
+        writeln!(self.out, "Solution {}", self.told)?;
+        solution.write_text(&mut self.out, self.colour)?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+
+    fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
+        let solutions = match summary.count {
+            1 => "1 solution".to_owned(),
+            count => format!("{count} solutions"),
+        };
+        match (summary.status, &summary.reason) {
+            (Status::Unsolvable, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
+            (Status::Unsolvable, None) => writeln!(self.out, "No solution: every candidate was examined.")?,
+            (Status::Counted, Some(reason)) => writeln!(self.out, "{solutions}: {reason}.")?,
+            (Status::Counted, None) => writeln!(self.out, "{solutions}")?,
+            (Status::Solved, _) if summary.stop == StopReason::Complete => {
+                writeln!(self.out, "{solutions}: that is all there are.")?;
+            }
+            (Status::Solved, _) if summary.stop == StopReason::SolutionLimit => {
+                writeln!(self.out, "{solutions} found, as many as asked for.")?;
+            }
+            (Status::Solved | Status::Unknown, _) => {
+                let share = summary.share * 100.0;
+                let cause = stop_text(summary.stop);
+                writeln!(self.out, "Incomplete: {cause} after {solutions}, {share:.2} % of the ids searched.")?;
+            }
+        }
+        writeln!(self.out, "Time: {}", time_text(summary.elapsed))?;
+        writeln!(self.out, "Cases examined: {}", summary.tally.cases)?;
+        self.out.flush()
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn stop_text(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Complete | StopReason::SolutionLimit => "done",
+        StopReason::TimeLimit => "the time limit was reached",
+        StopReason::NodeLimit => "the node limit was reached",
+        StopReason::MemoryLimit => "the memory limit was reached",
+        StopReason::Interrupted => "interrupted",
+    }
+}
+
+fn time_text(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}
