@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
+use super::maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs};
+
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
     .usage(styling::AnsiColor::Green.on_default().bold())
@@ -28,6 +30,10 @@ pub enum Command {
     Check(CheckArgs),
     /// Show a compiled puzzle, or the board with a given number
     Show(ShowArgs),
+    /// Draw a puzzle into a picture
+    Draw(DrawArgs),
+    /// Make a new puzzle from a seed
+    Generate(GenerateArgs),
     /// Write completions for a shell
     Completions {
         /// The shell
@@ -75,11 +81,39 @@ pub struct CountArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct DrawArgs {
+    /// The case
+    pub case: PathBuf,
+    /// Draw the solution in
+    #[arg(long)]
+    pub solve: bool,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub picture: PictureArgs,
+    /// Write to this file; its ending chooses the format: .txt .json .svg .png [default: text on standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct GenerateArgs {
+    #[command(subcommand)]
+    pub kind: GenerateKind,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum GenerateKind {
+    /// A maze of any size, kind and algorithm
+    Maze(GenerateMazeArgs),
+}
+
+#[derive(Debug, Args)]
 pub struct CheckArgs {
     /// The case
     pub case: PathBuf,
-    /// The answer: text, .json or .jsonl
-    pub answer: PathBuf,
+    /// The answer: text, .json or .jsonl; a maze can be judged without one
+    pub answer: Option<PathBuf>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// Say nothing, only exit with 0 or 2
@@ -93,8 +127,11 @@ pub struct CheckArgs {
 #[derive(Debug, Args)]
 pub struct ShowArgs {
     /// The case
-    pub case: PathBuf,
-    /// Show the board with this placement id instead
+    #[arg(required_unless_present = "rows", conflicts_with = "rows")]
+    pub case: Option<PathBuf>,
+    #[command(flatten)]
+    pub numbered: NumberedArgs,
+    /// Show the board with this placement id, or the maze with this number, instead
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     #[command(flatten)]
@@ -111,6 +148,8 @@ pub struct PuzzleArgs {
     /// The family of the puzzle, if it is not to be recognised from the file
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub family: Option<FamilyName>,
+    #[command(flatten)]
+    pub route: RouteArgs,
     /// Polyomino: pieces must not be turned over
     #[arg(long)]
     pub no_mirror: bool,
@@ -122,6 +161,7 @@ pub struct PuzzleArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FamilyName {
     Polyomino,
+    Maze,
 }
 
 /// How to search.
@@ -130,7 +170,7 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Worker threads [default: all allowed cores]

@@ -11,16 +11,18 @@ use super::{
     args::{CheckArgs, FamilyName},
     exit::Exit,
     failure::Failure,
-    family,
+    family::{self, Given},
+    maze,
     polyomino::freedom,
     write_out,
 };
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
-    let case = Source::read(&args.case)?;
-    let answer = Source::read(&args.answer)?;
-    let verdict = match family::recognise(&case, &args.puzzle)? {
-        FamilyName::Polyomino => {
+    let answer = args.answer.as_deref().map(Source::read).transpose()?;
+    let verdict = match family::open(&args.case, &args.puzzle)? {
+        Given::Maze(_, found) => maze::check(&found, answer.as_ref(), &args.puzzle.route)?,
+        Given::Text(FamilyName::Polyomino | FamilyName::Maze, case) => {
+            let answer = answer.ok_or_else(|| Failure::Usage("there is no answer to judge".to_owned()))?;
             let puzzle = input::parse(&case, freedom(&args.puzzle))?;
             let claims = answer_file::parse(&answer, &puzzle.board)?;
             judge_polyomino(&puzzle, &claims)

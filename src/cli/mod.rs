@@ -2,9 +2,11 @@
 
 mod args;
 mod check;
+mod draw;
 mod exit;
 mod failure;
 mod family;
+mod maze;
 mod options;
 mod output;
 mod palette;
@@ -17,7 +19,7 @@ use std::{io, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
 
-use args::{Cli, Command};
+use args::{Cli, Command, GenerateKind};
 use exit::Exit;
 use failure::Failure;
 
@@ -39,6 +41,10 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Count(args) => solve::count(args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
+        Command::Draw(args) => draw::draw(&args),
+        Command::Generate(args) => match args.kind {
+            GenerateKind::Maze(args) => maze::generate(&args),
+        },
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "fathom", &mut script);

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::{diagnostics::Source, search::Quest};
+use crate::search::Quest;
 
 use super::{
     args::{CountArgs, FamilyName, OutputArgs, SearchArgs, SolveArgs},
     exit::Exit,
     failure::Failure,
-    family,
+    family::{self, Given},
+    maze,
     options::SearchOptions,
     output::Output,
     polyomino,
@@ -24,6 +25,12 @@ pub fn count(args: CountArgs) -> Result<Exit, Failure> {
     search_cases(args.files, args.input, args.search, &args.output, Quest::Count)
 }
 
+/// A case of any family, ready to be searched.
+enum Case {
+    Polyomino(polyomino::Case),
+    Maze(maze::Case),
+}
+
 /// Searches one case after the other. A case that cannot be read ends it all, before anything is searched.
 fn search_cases(
     mut files: Vec<PathBuf>,
@@ -35,10 +42,11 @@ fn search_cases(
     files.extend(input);
     let options = SearchOptions::new(search, quest, files.len())?;
     let puzzle_args = &options.args.puzzle;
-    let cases = files.iter().map(|file| {
-        let source = Source::read(file)?;
-        match family::recognise(&source, puzzle_args)? {
-            FamilyName::Polyomino => polyomino::Case::load(&source, puzzle_args, &options.args.strategy),
+    let strategy = &options.args.strategy;
+    let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
+        Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(Case::Maze),
+        Given::Text(FamilyName::Polyomino | FamilyName::Maze, source) => {
+            polyomino::Case::load(&source, puzzle_args, strategy).map(Case::Polyomino)
         }
     });
     let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
@@ -46,7 +54,10 @@ fn search_cases(
     let mut output = Output::open(output_args)?;
     let mut worst = Exit::Done;
     for case in &cases {
-        let exit = case.search(&options, output_args, &mut *output.report)?;
+        let exit = match case {
+            Case::Polyomino(case) => case.search(&options, output_args, &mut *output.report)?,
+            Case::Maze(case) => case.search(&options, output_args, &mut *output.report)?,
+        };
         worst = worst.max(exit);
         if options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {
             break;

@@ -203,7 +203,8 @@ fn count_ways(maze: &Maze, found: &mut Certificate) -> Result<(), Diagnostic> {
         let three = odd & (two_a | two_b);
         let one = odd & !three;
         let cells = maze.mask().map_or(all, |mask| mask.as_raw_slice()[word] & all);
-        for (ways, set) in [cells & !(one | two | three | four), one, two & !four, three, four].into_iter().enumerate() {
+        for (ways, set) in [cells & !(one | two | three | four), one, two & !four, three, four].into_iter().enumerate()
+        {
             found.by_ways[ways] += u64::from(set.count_ones());
         }
         found.straights += u64::from(((two_a | two_b) & two & !four).count_ones());

@@ -92,7 +92,7 @@ impl Size {
 
     /// A size counted in characters of a wall grid, in which walls are as thick as ways: 21x31 has 10x15 cells.
     pub fn from_wall_grid(height: u64, width: u64) -> Result<Self, Diagnostic> {
-        if height % 2 == 0 || width % 2 == 0 || height < 3 || width < 3 {
+        if height.is_multiple_of(2) || width.is_multiple_of(2) || height < 3 || width < 3 {
             let help = "both numbers are odd and at least 3, for there is a wall on each side of every cell: 21x31";
             return Err(Diagnostic::new(format!("a wall grid of {height}x{width}")).help(help));
         }

@@ -55,7 +55,9 @@ pub fn read(source: &Source) -> Result<(Size, Bits), Diagnostic> {
     let rows: Vec<_> = lines.take_while(|line| !line.text.is_empty()).take(announced.unwrap_or(usize::MAX)).collect();
     let cols = rows.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
     if cols == 0 {
-        return Err(source.error_at_end("a shape without cells").help("draw a line for every row: X is a cell, . is none"));
+        return Err(source
+            .error_at_end("a shape without cells")
+            .help("draw a line for every row: X is a cell, . is none"));
     }
     let size = Size::new(rows.len() as u64, cols as u64)?;
     let mut cells = Bits::repeat(false, size.cells());

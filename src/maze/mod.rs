@@ -2,6 +2,7 @@
 //! and read. A maze is two bits a cell, so a billion of them fit where others keep forty million.
 
 pub mod certify;
+pub mod check;
 pub mod draw;
 pub mod generate;
 pub mod grid;

@@ -40,6 +40,7 @@ pub fn shades(maze: &Maze, start: usize) -> Vec<u8> {
         ring = next_ring;
     }
     let farthest = u64::from(distance.saturating_sub(1).max(1));
-    let shade = |&distance: &u32| FIRST_SHADE + (u64::from(distance).min(farthest) * (SHADES as u64 - 1) / farthest) as u8;
+    let shade =
+        |&distance: &u32| FIRST_SHADE + (u64::from(distance).min(farthest) * (SHADES as u64 - 1) / farthest) as u8;
     distances.iter().map(shade).collect()
 }

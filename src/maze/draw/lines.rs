@@ -127,14 +127,7 @@ impl Lines<'_> {
     }
 }
 
-fn row_of(
-    maze: &Maze,
-    trail: Option<&Trail>,
-    shades: Option<&[u8]>,
-    row: usize,
-    upper: &mut [u8],
-    lower: &mut [u8],
-) {
+fn row_of(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, row: usize, upper: &mut [u8], lower: &mut [u8]) {
     let cols = maze.size().cols();
     for col in 0..cols {
         let cell = row * cols + col;

@@ -7,12 +7,7 @@ use crate::maze::{
 };
 
 /// Makes a perfect maze of every part of the grid. With a bias, the next wall is the next upright one that often.
-pub fn generate(
-    size: Size,
-    cells: Option<&Bits>,
-    bias: Option<f64>,
-    random: &mut Random,
-) -> Result<Maze, Diagnostic> {
+pub fn generate(size: Size, cells: Option<&Bits>, bias: Option<f64>, random: &mut Random) -> Result<Maze, Diagnostic> {
     // A wall is named by its cell and one bit, in 32 bits.
     if size.cells() > 1 << 31 {
         let help = "dfs, wilson and eller have no such limit";

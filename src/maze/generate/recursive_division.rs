@@ -31,13 +31,17 @@ pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
         if level_wall {
             let row = top + random.below(rows - 1);
             let gap = left + random.below(cols);
-            (left..left + cols).filter(|&col| col != gap).for_each(|col| maze.close(size.cell(row, col), Direction::South));
+            (left..left + cols)
+                .filter(|&col| col != gap)
+                .for_each(|col| maze.close(size.cell(row, col), Direction::South));
             halls.push(Hall { rows: row + 1 - top, ..hall });
             halls.push(Hall { top: row + 1, rows: top + rows - row - 1, ..hall });
         } else {
             let col = left + random.below(cols - 1);
             let gap = top + random.below(rows);
-            (top..top + rows).filter(|&row| row != gap).for_each(|row| maze.close(size.cell(row, col), Direction::East));
+            (top..top + rows)
+                .filter(|&row| row != gap)
+                .for_each(|row| maze.close(size.cell(row, col), Direction::East));
             halls.push(Hall { cols: col + 1 - left, ..hall });
             halls.push(Hall { left: col + 1, cols: left + cols - col - 1, ..hall });
         }

@@ -10,7 +10,8 @@ fn ground(rows: u64, cols: u64) -> Ground<'static> {
 #[test]
 fn every_algorithm_makes_perfect_mazes_of_all_small_sizes() {
     for algorithm in Algorithm::ALL {
-        for (rows, cols) in (1..6).flat_map(|rows| (1..6).map(move |cols| (rows, cols))).chain([(1, 200), (200, 1), (3, 130)])
+        for (rows, cols) in
+            (1..6).flat_map(|rows| (1..6).map(move |cols| (rows, cols))).chain([(1, 200), (200, 1), (3, 130)])
         {
             let maze = perfect(algorithm, ground(rows, cols), &mut Random::new(rows * cols)).unwrap();
             let found = certify(&maze).unwrap();

@@ -47,7 +47,8 @@ impl Numbering {
         let bytes = cells as u128 * (width * width) as u128 * 4 * u128::from(primes_needed);
         if bytes > u128::from(MAX_TABLE_BYTES) {
             let title = format!("{}x{} mazes are too many to be numbered", size.rows(), size.cols());
-            return Err(Diagnostic::new(title).help("numbers are for grids up to about 38x38, or 10x400; larger mazes go by seed"));
+            return Err(Diagnostic::new(title)
+                .help("numbers are for grids up to about 38x38, or 10x400; larger mazes go by seed"));
         }
         let mut frontiers = Vec::new();
         for prime in modular::primes() {

@@ -41,12 +41,12 @@ fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
 
 /// Miller and Rabin's test; with these bases it does not err below 3,215,031,751.
 fn is_prime(number: u64) -> bool {
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         return number == 2;
     }
     let twos = (number - 1).trailing_zeros();
     let odd = (number - 1) >> twos;
-    [2, 3, 5, 7].into_iter().filter(|base| number % base != 0).all(|base| {
+    [2, 3, 5, 7].into_iter().all(|base| {
         let mut value = power(base, odd, number);
         if value == 1 || value == number - 1 {
             return true;
@@ -68,9 +68,10 @@ pub struct Remainders {
 impl Remainders {
     /// Prepares for these primes.
     pub fn new(primes: Vec<u64>) -> Self {
-        let inverses = primes.iter().enumerate().map(|(index, &prime)| {
-            primes[..index].iter().map(|&before| inverse(before % prime, prime)).collect()
-        });
+        let inverses = primes
+            .iter()
+            .enumerate()
+            .map(|(index, &prime)| primes[..index].iter().map(|&before| inverse(before % prime, prime)).collect());
         Self { inverses: inverses.collect(), primes }
     }
 

@@ -37,7 +37,8 @@ impl MazeFile {
             true => char::from_digit(maze.exits(cell).into(), 16).unwrap_or('0'),
             false => '.',
         };
-        let cells = (0..size.rows()).map(|row| (0..size.cols()).map(|col| digit(size.cell(row, col))).collect()).collect();
+        let cells =
+            (0..size.rows()).map(|row| (0..size.cols()).map(|col| digit(size.cell(row, col))).collect()).collect();
         let place = |end: usize| [size.place(end).0, size.place(end).1];
         let [from, to] = maze.ends.map_or([None; 2], |ends| ends.map(|end| Some(place(end))));
         Self { family: "maze".to_owned(), cells, from, to, recipe }
@@ -78,7 +79,9 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
                 None if digit == '.' => cells.set(cell, false),
                 None => {
                     let error = wrong(format!("'{digit}' in row {row}, column {col} is no cell"));
-                    return Err(error.help("a cell is a hexadecimal digit, the sum of its open sides, or a dot for none"));
+                    return Err(
+                        error.help("a cell is a hexadecimal digit, the sum of its open sides, or a dot for none")
+                    );
                 }
             }
         }

@@ -73,7 +73,8 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
 pub fn read_file(path: &Path) -> Result<Found, Diagnostic> {
     let is_picture = path != Path::new("-") && {
         let mut start = [0; 8];
-        fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start)).is_ok() && is_png(&start)
+        fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start)).is_ok()
+            && is_png(&start)
     };
     if is_picture { png::read(path) } else { read(&Source::read(path)?) }
 }

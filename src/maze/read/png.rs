@@ -25,7 +25,9 @@ pub fn read(path: &Path) -> Result<Found, Diagnostic> {
     let found = squares.into_maze()?;
     // Where walls and ways differ in thickness, the evenly cut picture is a heap of blocks.
     match narrow.into_maze() {
-        Ok(narrow) if found.reading != super::Reading::WallGrid && narrow.reading == super::Reading::WallGrid => Ok(narrow),
+        Ok(narrow) if found.reading != super::Reading::WallGrid && narrow.reading == super::Reading::WallGrid => {
+            Ok(narrow)
+        }
         _ => Ok(found),
     }
 }

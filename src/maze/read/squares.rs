@@ -28,7 +28,7 @@ pub struct Squares {
 impl Squares {
     /// Lines of equal length.
     pub fn new(width: usize, squares: Vec<Square>) -> Self {
-        debug_assert!(width > 0 && squares.len() % width == 0);
+        debug_assert!(width > 0 && squares.len().is_multiple_of(width));
         Self { width, squares }
     }
 

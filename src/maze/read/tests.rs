@@ -95,7 +95,14 @@ fn what_is_no_maze_is_pointed_at() {
     assert!(error.contains("m.txt:2:2"), "{error}");
     assert!(read(&Source::new("m.txt", "")).is_err());
     assert!(read(&Source::new("m.txt", "####\n####\n")).is_err());
-    for json in ["{", "{\"family\":\"maze\",\"cells\":[\"2\"]}", "{\"family\":\"maze\",\"cells\":[]}", "{\"family\":\"maze\",\"cells\":[\"28\",\"0\"]}", "{\"family\":\"maze\",\"cells\":[\"2.\"]}", "{\"family\":\"maze\",\"cells\":[\"..\"]}"] {
+    for json in [
+        "{",
+        "{\"family\":\"maze\",\"cells\":[\"2\"]}",
+        "{\"family\":\"maze\",\"cells\":[]}",
+        "{\"family\":\"maze\",\"cells\":[\"28\",\"0\"]}",
+        "{\"family\":\"maze\",\"cells\":[\"2.\"]}",
+        "{\"family\":\"maze\",\"cells\":[\"..\"]}",
+    ] {
         assert!(read(&Source::new("m.json", json)).is_err(), "{json}");
     }
     let gaps = read_text("# # #\n#   #\n#####\n#   #\n### #\n");

@@ -38,7 +38,10 @@ fn drawing(source: &Source) -> Vec<Line<'_>> {
 pub fn recognise(source: &Source) -> bool {
     let lines = drawing(source);
     let Some(first) = lines.first() else { return false };
-    let walls = first.text.chars().filter(|&drawn| halves(drawn).is_some_and(|[upper, lower]| upper == Square::Wall || lower == Square::Wall));
+    let walls = first
+        .text
+        .chars()
+        .filter(|&drawn| halves(drawn).is_some_and(|[upper, lower]| upper == Square::Wall || lower == Square::Wall));
     let count = first.text.chars().count();
     first.text.chars().all(|drawn| halves(drawn).is_some()) && 2 * walls.count() >= count && count >= 3
 }

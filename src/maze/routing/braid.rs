@@ -22,7 +22,8 @@ pub fn braid(maze: &mut Maze, share: f64, random: &mut Random) -> Result<(), Dia
         }
         let walled = maze.neighbours(cell) & !maze.exits(cell);
         let ways: Vec<_> = Direction::of_set(walled).collect();
-        let to_dead_ends: Vec<_> = ways.iter().copied().filter(|&way| is_dead_end(maze, maze.step(cell, way))).collect();
+        let to_dead_ends: Vec<_> =
+            ways.iter().copied().filter(|&way| is_dead_end(maze, maze.step(cell, way))).collect();
         let Some(&way) = (match to_dead_ends.len() {
             0 if ways.is_empty() => None,
             0 => ways.get(random.below(ways.len())),
@@ -34,7 +35,9 @@ pub fn braid(maze: &mut Maze, share: f64, random: &mut Random) -> Result<(), Dia
             }
             let (row, col) = maze.size().place(cell);
             let title = format!("the cell in row {row}, column {col} has one neighbour only and stays a dead end");
-            return Err(Diagnostic::new(title).help("a maze without dead ends needs a grid of at least 2x2 without such cells"));
+            return Err(
+                Diagnostic::new(title).help("a maze without dead ends needs a grid of at least 2x2 without such cells")
+            );
         };
         wanted = wanted.saturating_sub(if is_dead_end(maze, maze.step(cell, way)) { 2 } else { 1 });
         maze.open(cell, way);

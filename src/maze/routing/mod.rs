@@ -7,7 +7,11 @@ mod sparse;
 mod tests;
 mod unicursal;
 
-pub use self::{braid::braid, sparse::thin_out, unicursal::{tree_size, unicursal}};
+pub use self::{
+    braid::braid,
+    sparse::thin_out,
+    unicursal::{tree_size, unicursal},
+};
 
 /// What the ways of a maze look like.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -37,6 +37,7 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
 /// Whether the part of the maze around a cell has more ways than a tree.
 fn has_loop(maze: &Maze, from: usize) -> bool {
     let flood = super::bfs::flood(maze, from, None);
-    let ends: u64 = maze.cells().filter(|&cell| flood.has_reached(cell)).map(|cell| u64::from(maze.exits(cell).count_ones())).sum();
+    let ends: u64 =
+        maze.cells().filter(|&cell| flood.has_reached(cell)).map(|cell| u64::from(maze.exits(cell).count_ones())).sum();
     ends / 2 >= flood.reached
 }
