@@ -5,9 +5,14 @@ use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::maze::{
+    certify::certify,
     generate::{self, Algorithm, Ground, eller},
     grid::Size,
+    ids::Numbering,
     random::Random,
+    recipe::Recipe,
+    solve::bfs,
+    tiles,
 };
 use rand_08::SeedableRng;
 
@@ -49,5 +54,41 @@ fn make(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, make);
+fn solve(criterion: &mut Criterion) {
+    let side = side();
+    let size = Size::new(side, side).expect("a side in cells");
+    let maze = Recipe::new(size, 1).make().expect("a maze");
+    let mut group = criterion.benchmark_group(format!("look at {side}x{side}"));
+    group.throughput(Throughput::Elements(side * side)).sample_size(10).measurement_time(Duration::from_secs(3));
+    group.bench_function("bfs to all cells", |bencher| bencher.iter(|| bfs::flood(&maze, 0, None).distance));
+    group.bench_function("certify", |bencher| bencher.iter(|| certify(&maze)));
+    group.finish();
+}
+
+fn in_tiles(criterion: &mut Criterion) {
+    let side = side();
+    let size = Size::new(side, side).expect("a side in cells");
+    let mut group = criterion.benchmark_group(format!("tiles {side}x{side}"));
+    group.throughput(Throughput::Elements(side * side)).sample_size(10).measurement_time(Duration::from_secs(3));
+    for threads in [1, 2] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        group.bench_function(format!("{threads} threads"), |bencher| {
+            bencher.iter(|| pool.install(|| tiles::generate(size, Algorithm::Dfs, None, 1)));
+        });
+    }
+    group.finish();
+}
+
+fn numbers(criterion: &mut Criterion) {
+    let size = Size::new(16, 16).expect("a side in cells");
+    criterion.bench_function("number to maze, 16x16", |bencher| {
+        bencher.iter(|| {
+            let numbering = Numbering::new(size).expect("small enough");
+            let last = numbering.count() - 1u32;
+            numbering.maze(&last)
+        });
+    });
+}
+
+criterion_group!(benches, make, solve, in_tiles, numbers);
 criterion_main!(benches);

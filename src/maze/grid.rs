@@ -33,7 +33,12 @@ impl Direction {
     /// The direction with this number; only the two low bits count.
     #[inline]
     pub const fn from_number(number: u8) -> Self {
-        Self::ALL[(number & 3) as usize]
+        match number & 3 {
+            0 => Self::North,
+            1 => Self::East,
+            2 => Self::South,
+            _ => Self::West,
+        }
     }
 
     /// The way back.

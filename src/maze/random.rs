@@ -80,18 +80,21 @@ impl Random {
 /// Divisible by 2, 3 and 4, so that each of several ways gets the same number of slots.
 const SLOTS: usize = 240;
 
+/// Room for the slots of a set of ways: a power of two, so that finding them takes no multiplication.
+const ROOM: usize = 256;
+
 /// Picks one of several ways, all equally likely or with a leaning towards the horizontal ones.
 #[derive(Clone, Debug)]
 pub struct Compass {
     /// For every set of ways, `SLOTS` of them.
-    picks: Box<[[u8; SLOTS]; 16]>,
+    picks: Box<[u8; 16 * ROOM]>,
 }
 
 impl Compass {
     /// `horizontal` is how often a horizontal way is taken where there is a choice between the axes, in steps of 1/120;
     /// `None` gives every way the same chance.
     pub fn new(horizontal: Option<f64>) -> Self {
-        let mut picks = Box::new([[0; SLOTS]; 16]);
+        let mut picks = Box::new([0; 16 * ROOM]);
         for set in 1..16u8 {
             let across: Vec<_> = Direction::of_set(set & 0b1010).collect();
             let along: Vec<_> = Direction::of_set(set & 0b0101).collect();
@@ -102,7 +105,8 @@ impl Compass {
                 }
                 _ => fair,
             };
-            for (slot, pick) in picks[set as usize].iter_mut().enumerate() {
+            let slots = &mut picks[set as usize * ROOM..][..SLOTS];
+            for (slot, pick) in slots.iter_mut().enumerate() {
                 let (ways, nth, slots) = if slot < slots_across {
                     (&across, slot, slots_across)
                 } else {
@@ -117,8 +121,8 @@ impl Compass {
     /// One of the ways of a set that is not empty.
     #[inline]
     pub fn pick(&self, ways: u8, random: &mut Random) -> Direction {
-        let slot = ((random.word() >> 32) * SLOTS as u64) >> 32;
-        Direction::from_number(self.picks[(ways & 15) as usize][slot as usize])
+        let slot = (((random.word() >> 32) * SLOTS as u64) >> 32) as usize;
+        Direction::from_number(self.picks[usize::from(ways & 15) * ROOM + slot % ROOM])
     }
 }
 
@@ -136,7 +140,8 @@ mod tests {
     #[test]
     fn a_compass_is_fair_unless_told_otherwise() {
         let shares = |compass: &Compass, set: u8| {
-            Direction::ALL.map(|way| compass.picks[set as usize].iter().filter(|&&pick| pick == way as u8).count())
+            let slots = &compass.picks[set as usize * ROOM..][..SLOTS];
+            Direction::ALL.map(|way| slots.iter().filter(|&&pick| pick == way as u8).count())
         };
         let fair = Compass::new(None);
         assert_eq!(shares(&fair, 0b1111), [60; 4]);

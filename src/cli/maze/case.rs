@@ -44,7 +44,9 @@ impl Case {
     pub fn load(name: String, found: Found, args: &RouteArgs, strategy: &str) -> Result<Self, Failure> {
         let method = if strategy == "auto" { Method::Bfs } else { strategy.parse()? };
         let [from, to] = if args.longest { longest(&found.maze)? } else { ends(&found, args)? };
-        Ok(Self { name, maze: found.maze, from, to, method })
+        let mut maze = found.maze;
+        maze.ends = Some([from, to]);
+        Ok(Self { name, maze, from, to, method })
     }
 
     /// Solves the maze and reports the way, or the ways.
@@ -78,7 +80,7 @@ impl Case {
             Quest::Best | Quest::Any(1) | Quest::Lowest(1) => self.find_one(report)?,
             Quest::Any(wanted) | Quest::Lowest(wanted) => self.find_shortest(wanted, report)?,
         };
-        let tally = Tally { nodes: effort, answers: count, ..Tally::default() };
+        let tally = Tally { nodes: effort, cases: effort, answers: count, ..Tally::default() };
         let elapsed = started.elapsed();
         let reason = (status == Status::Unsolvable)
             .then(|| format!("none of the {effort} cells that can be reached from the goal is the start"));

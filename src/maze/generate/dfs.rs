@@ -25,16 +25,18 @@ fn grow(parents: &mut Parents, root: usize, compass: &Compass, random: &mut Rand
     let strides = parents.strides();
     parents.take(root);
     let mut at = root;
+    // What is known of the cell is kept at hand: reading it again would wait for it to be written.
+    let mut here = parents.bytes[at];
     loop {
-        let here = parents.bytes[at];
         let free = here & FREE;
         if free != 0 {
             let way = compass.pick(free, random);
             at = at.wrapping_add_signed(strides[way as usize]);
-            parents.link(at, way.opposite());
+            here = parents.link(at, way.opposite());
         } else if at != root {
             let back = Direction::from_number(here >> PARENT);
             at = at.wrapping_add_signed(strides[back as usize]);
+            here = parents.bytes[at];
         } else {
             return;
         }

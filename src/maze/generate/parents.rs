@@ -60,19 +60,26 @@ impl Parents {
     /// Takes a cell: it is no longer a free neighbour of those around it.
     #[inline]
     pub fn take(&mut self, at: usize) {
-        let [north, east, south, west] = self.strides();
         self.bytes[at] |= TAKEN;
+        self.hide(at);
+    }
+
+    #[inline]
+    fn hide(&mut self, at: usize) {
+        let [north, east, south, west] = self.strides();
         self.bytes[at.wrapping_add_signed(north)] &= !Direction::South.bit();
         self.bytes[at.wrapping_add_signed(east)] &= !Direction::West.bit();
         self.bytes[at.wrapping_add_signed(south)] &= !Direction::North.bit();
         self.bytes[at.wrapping_add_signed(west)] &= !Direction::East.bit();
     }
 
-    /// Takes a cell and remembers the way to its parent.
+    /// Takes a cell and remembers the way to its parent. Returns what is known of the cell now.
     #[inline]
-    pub fn link(&mut self, at: usize, parent: Direction) {
-        self.bytes[at] |= LINKED | (parent as u8) << PARENT;
-        self.take(at);
+    pub fn link(&mut self, at: usize, parent: Direction) -> u8 {
+        let cell = self.bytes[at] | LINKED | TAKEN | (parent as u8) << PARENT;
+        self.bytes[at] = cell;
+        self.hide(at);
+        cell
     }
 
     /// Whether a cell is taken or missing.
