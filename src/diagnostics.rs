@@ -68,7 +68,12 @@ impl Source {
         let shown = before.clone() + &String::from_utf8_lossy(&bytes[bad..line_end.min(bad + 40)]);
         Err(Diagnostic {
             title: "this is not a text file".to_owned(),
-            place: Some(Place { file: name, line: number, text: shown, columns: before.len()..before.len() + 1 }),
+            place: Some(Box::new(Place {
+                file: name,
+                line: number,
+                text: shown,
+                columns: before.len()..before.len() + 1,
+            })),
             label: format!("byte 0x{:02X} is not UTF-8 text", bytes[bad]),
             help: Some("a puzzle is a plain text file".to_owned()),
         })
@@ -93,7 +98,7 @@ impl Source {
     pub fn error(&self, title: impl Into<String>, line: Line<'_>, columns: Range<usize>) -> Diagnostic {
         let text = line.text.to_owned();
         let place = Place { file: self.name.clone(), line: line.number, text, columns };
-        Diagnostic { title: title.into(), place: Some(place), label: String::new(), help: None }
+        Diagnostic { title: title.into(), place: Some(Box::new(place)), label: String::new(), help: None }
     }
 
     /// An error about what is missing at the end of the text.
@@ -113,7 +118,8 @@ fn read_up_to_limit(reader: impl Read) -> io::Result<Vec<u8>> {
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     title: String,
-    place: Option<Place>,
+    /// Boxed: errors are rare, and every result would have to make room for this.
+    place: Option<Box<Place>>,
     label: String,
     help: Option<String>,
 }

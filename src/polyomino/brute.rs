@@ -9,7 +9,7 @@ use std::{ops::Range, sync::Arc};
 
 use bitvec::prelude::*;
 
-use crate::search::Tree;
+use crate::search::{Sweep, Tree};
 
 use super::{arrangement::Arrangement, placements::Compiled};
 
@@ -36,9 +36,12 @@ struct Table {
     given: Vec<Option<usize>>,
 }
 
+/// With so few pieces left, the rest is searched by recursion: it costs less than the engine's stack does.
+const SWEPT_PIECES: usize = 4;
+
 /// The cursor of the brute-force tree.
 #[derive(Clone, Debug)]
-pub(super) struct Brute {
+pub struct Brute {
     table: Arc<Table>,
     depth: usize,
     /// One row for each depth: the placements that keep clear of all pieces placed above.
@@ -55,6 +58,7 @@ pub(super) fn table_bytes(compiled: &Compiled) -> u64 {
 }
 
 impl Brute {
+    /// The root of the tree of a compiled puzzle.
     pub fn new(compiled: &Compiled) -> Self {
         let table = Table::new(compiled);
         let mut free = vec![0; (table.levels.len() + 1) * table.stride];
@@ -136,9 +140,53 @@ impl Tree for Brute {
         self.depth == self.table.levels.len()
     }
 
+    #[inline]
+    fn can_sweep(&self) -> bool {
+        self.depth + SWEPT_PIECES >= self.table.levels.len() && self.depth < self.table.levels.len()
+    }
+
+    fn sweep(&mut self, sweep: &mut Sweep<'_, Arrangement>) {
+        let rows = &mut self.free[self.depth * self.table.stride..];
+        self.table.sweep_below(self.depth, rows, &mut self.taken, sweep);
+    }
+
     fn answer(&self) -> Arrangement {
-        let mut placements = self.table.given.clone();
-        for (level, taken) in self.table.levels.iter().zip(&self.taken) {
+        self.table.arrangement(&self.taken)
+    }
+}
+
+impl Table {
+    /// Places the piece of `depth` and all later ones in every way. The first row says where they still can be.
+    fn sweep_below(&self, depth: usize, rows: &mut [u64], taken: &mut [u32], sweep: &mut Sweep<'_, Arrangement>) {
+        let level = &self.levels[depth];
+        let (row, below) = rows.split_at_mut(self.stride);
+        let later = level.words.end..self.stride;
+        let mut counted = 0;
+        for (index, word) in row[level.words.clone()].iter().enumerate() {
+            let mut word = *word;
+            while word != 0 {
+                let digit = index * 64 + word.trailing_zeros() as usize;
+                word &= word - 1;
+                sweep.tally.nodes += 1;
+                sweep.tally.cases += (digit + 1 - counted) as u64;
+                counted = digit + 1;
+                taken[depth] = digit as u32;
+                if depth + 1 == self.levels.len() {
+                    sweep.answer(|| self.arrangement(taken));
+                    continue;
+                }
+                let clear = &self.clear[(level.first_row + digit) * self.stride..][..self.stride];
+                let words = below[later.clone()].iter_mut().zip(&row[later.clone()]).zip(&clear[later.clone()]);
+                words.for_each(|((below, above), clear)| *below = above & clear);
+                self.sweep_below(depth + 1, below, taken, sweep);
+            }
+        }
+        sweep.tally.cases += (level.placements.len() - counted) as u64;
+    }
+
+    fn arrangement(&self, taken: &[u32]) -> Arrangement {
+        let mut placements = self.given.clone();
+        for (level, taken) in self.levels.iter().zip(taken) {
             placements[level.piece] = Some(level.placements[*taken as usize]);
         }
         Arrangement::new(placements)

@@ -16,18 +16,23 @@ impl<const N: usize> Mask<N> {
         Self(words)
     }
 
-    /// Have the two sets no cell in common?
+    /// Not 0 if the two sets have a cell in common.
     #[inline(always)]
-    pub fn is_disjoint(&self, other: &Self) -> bool {
+    pub fn common(&self, other: &Self) -> u64 {
         // All words are looked at: a branch on each costs more than the words do.
-        let common = self.0.iter().zip(&other.0).fold(0, |common, (a, b)| common | (a & b));
-        common == 0
+        self.0.iter().zip(&other.0).fold(0, |common, (a, b)| common | (a & b))
     }
 
     /// The cells of either set.
     #[inline(always)]
     pub fn union(&self, other: &Self) -> Self {
         Self(array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
+    /// Are all 64 N cells in the set?
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.0.iter().all(|word| *word == u64::MAX)
     }
 
     /// The first cell that is not in the set; 64 N if all are.
@@ -50,8 +55,8 @@ mod tests {
     fn words_make_one_set() {
         let low = Mask::<2>::of(0..64);
         let high = Mask::<2>::of([64, 127]);
-        assert!(low.is_disjoint(&high));
-        assert!(!low.is_disjoint(&Mask::of([63])));
+        assert_eq!(low.common(&high), 0);
+        assert_ne!(low.common(&Mask::of([63])), 0);
         assert_eq!([low.first_free(), high.first_free(), low.union(&high).first_free()], [64, 0, 65]);
         assert_eq!(Mask::<2>::of(0..128).first_free(), 128);
         assert_eq!(Mask::<2>::of([]).first_free(), 0);

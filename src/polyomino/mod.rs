@@ -7,15 +7,17 @@
 pub mod answer_file;
 pub mod arrangement;
 pub mod board;
-mod brute;
+pub mod brute;
 pub mod check;
-mod cover;
+pub mod cover;
 pub mod input;
 mod mask;
 pub mod placements;
 pub mod puzzle;
 pub mod shape;
 pub mod strategy;
+#[cfg(test)]
+mod tests;
 
 pub use arrangement::Arrangement;
 pub use placements::Compiled;

@@ -19,6 +19,7 @@ mod pool;
 mod quest;
 mod range;
 mod run;
+mod sweep;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -32,6 +33,7 @@ pub use path::{Path, PathError};
 pub use quest::Quest;
 pub use range::{Range, divide};
 pub use run::{Event, Outcome, Progress, SearchError, Settings, run};
+pub use sweep::Sweep;
 pub use tally::Tally;
 pub use tree::Tree;
 

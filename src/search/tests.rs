@@ -5,7 +5,8 @@ use std::{ops::ControlFlow, ops::Range as Digits};
 use proptest::prelude::*;
 
 use super::{
-    Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason, Tally, Tree, divide, run,
+    Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason, Sweep, Tally, Tree, divide,
+    run,
     worker::{Pause, Task, Worker},
 };
 
@@ -17,12 +18,14 @@ struct HashTree {
     max_depth: usize,
     digits: Vec<u32>,
     floor: i64,
+    /// Subtrees whose hash has a remainder below this are swept.
+    swept: u64,
     panic_at: Option<Vec<u32>>,
 }
 
 impl HashTree {
     fn new(seed: u64, max_fanout: u32, max_depth: usize) -> Self {
-        Self { seed, max_fanout, max_depth, digits: Vec::new(), floor: i64::MIN, panic_at: None }
+        Self { seed, max_fanout, max_depth, digits: Vec::new(), floor: i64::MIN, swept: 0, panic_at: None }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -69,7 +72,7 @@ impl Tree for HashTree {
     fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
         for digit in digits {
             self.digits.push(digit);
-            if self.hash(2) % 4 != 0 && self.max_depth as i64 * 10 >= self.floor {
+            if !self.hash(2).is_multiple_of(4) && self.max_depth as i64 * 10 >= self.floor {
                 assert!(self.panic_at.as_ref() != Some(&self.digits), "reached the bad node");
                 return Some(digit);
             }
@@ -83,11 +86,29 @@ impl Tree for HashTree {
     }
 
     fn is_answer(&self) -> bool {
-        self.hash(3) % 5 == 0 && self.score() >= self.floor
+        self.hash(3).is_multiple_of(5) && self.score() >= self.floor
     }
 
     fn answer(&self) -> Path {
         Path::from(self.digits.clone())
+    }
+
+    fn can_sweep(&self) -> bool {
+        self.hash(5) % 8 < self.swept
+    }
+
+    fn sweep(&mut self, sweep: &mut Sweep<'_, Path>) {
+        for digit in 0..self.fanout() {
+            sweep.tally.cases += 1;
+            if self.enter(digit..digit + 1).is_some() {
+                sweep.tally.nodes += 1;
+                if self.is_answer() {
+                    sweep.answer(|| self.answer());
+                }
+                self.sweep(sweep);
+                self.leave();
+            }
+        }
     }
 
     fn score(&self) -> i64 {
@@ -115,7 +136,8 @@ fn whole() -> Ledger<Path> {
 
 /// Any tree of up to a few thousand nodes.
 fn trees() -> impl Strategy<Value = HashTree> {
-    (any::<u64>(), 1u32..6, 0usize..7).prop_map(|(seed, fanout, depth)| HashTree::new(seed, fanout, depth))
+    (any::<u64>(), 1u32..6, 0usize..7, 0u64..5)
+        .prop_map(|(seed, fanout, depth, swept)| HashTree { swept, ..HashTree::new(seed, fanout, depth) })
 }
 
 fn settings(quest: Quest) -> impl Strategy<Value = Settings> {
@@ -219,7 +241,8 @@ proptest! {
     fn lowest_ids_are_the_same_for_every_setting(tree in trees(), wanted in 1u64..12, settings in settings(Quest::Count)) {
         let quest = Quest::Lowest(wanted);
         let plain = run_quietly(&tree, &Settings::new(quest), whole());
-        let other = run_quietly(&tree, &Settings { quest, ..settings }, whole());
+        let walked = HashTree { swept: 0, ..tree.clone() };
+        let other = run_quietly(&walked, &Settings { quest, ..settings }, whole());
         let expected: Vec<_> = walk(&tree).answers.into_iter().map(|(id, _)| id).take(wanted as usize).collect();
         prop_assert_eq!(&plain.answers, &expected);
         prop_assert_eq!(&other.answers, &expected);

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::sweep::Sweep;
+
 /// A cursor over a search tree, standing on one node.
 ///
 /// A node is named by the digits of the edges that lead to it from the root, so the cursor's behaviour must be a
@@ -29,6 +31,18 @@ pub trait Tree: Clone + Send {
 
     /// The solution the current node stands for. Called only where `is_answer` holds.
     fn answer(&self) -> Self::Answer;
+
+    /// Has the tree a faster way to search everything below the current node than node by node?
+    #[inline]
+    fn can_sweep(&self) -> bool {
+        false
+    }
+
+    /// Searches everything below the current node at once. Called only where `can_sweep` holds. What it enters into
+    /// `sweep` must be exactly what a walk would find, and it must not take long: nobody can interrupt it.
+    fn sweep(&mut self, sweep: &mut Sweep<'_, Self::Answer>) {
+        let _ = sweep;
+    }
 
     /// How good the current solution is. Only [`Quest::Best`](super::Quest::Best) asks.
     fn score(&self) -> i64 {

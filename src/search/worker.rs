@@ -5,6 +5,7 @@ use super::{
     path::Path,
     quest::Quest,
     range::{Range, upper_digit},
+    sweep::Sweep,
     tally::Tally,
     tree::Tree,
 };
@@ -129,43 +130,81 @@ impl<T: Tree> Worker<T> {
 
     /// Visits nodes in id order until something calls for the pool's attention, `budget` of them at most, and takes
     /// those it visited off the budget.
+    // Kept out of line: inlined into its caller, the loop has to share registers with it (5 % slower).
+    #[inline(never)]
     pub fn search(&mut self, budget: &mut u64) -> Pause {
         let mut left = *budget;
-        let mut work = Tally::default();
+        let mut cases = 0;
+        // The innermost frame is kept apart while the loop runs: it changes at every step.
+        let Some(mut frame) = self.frames.pop() else { return Pause::Exhausted };
         let pause = loop {
             if left == 0 {
                 break Pause::Budget;
             }
-            let depth = self.frames.len() - 1;
-            let frame = &mut self.frames[depth];
-            let from = frame.next;
-            let Some(digit) = self.tree.enter(from..frame.end) else {
-                work.cases += u64::from(frame.end - from);
+            let Some(digit) = self.tree.enter(frame.next..frame.end) else {
+                cases += u64::from(frame.end - frame.next);
                 frame.next = frame.end;
-                if depth == 0 {
-                    break Pause::Exhausted;
-                }
-                self.frames.pop();
+                let Some(parent) = self.frames.pop() else { break Pause::Exhausted };
+                frame = parent;
                 self.tree.leave();
                 continue;
             };
-            work.cases += u64::from(digit - from) + 1;
-            work.nodes += 1;
+            cases += u64::from(digit - frame.next) + 1;
             left -= 1;
             frame.next = digit + 1;
-            let fanout = self.tree.fanout();
-            let end = if depth == self.edge { fanout.min(self.pass_edge(depth, digit)) } else { fanout };
-            self.frames.push(Frame { next: 0, end, fanout });
+            let depth = self.frames.len();
+            let mut is_news = false;
             if self.tree.is_answer() {
-                self.tally += std::mem::take(&mut work);
-                if self.record() {
-                    break Pause::News;
-                }
+                self.count_work(budget, left, &mut cases);
+                is_news = self.record();
+            }
+            if depth == self.edge {
+                let fanout = self.tree.fanout();
+                let end = fanout.min(self.pass_edge(depth, digit));
+                self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end, fanout }));
+            } else if self.sweep(budget, &mut left, &mut cases) {
+                self.tree.leave();
+                is_news |= self.has_enough();
+            } else {
+                let fanout = self.tree.fanout();
+                self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end: fanout, fanout }));
+            }
+            if is_news {
+                break Pause::News;
             }
         };
-        self.tally += work;
-        *budget = left;
+        self.frames.push(frame);
+        self.count_work(budget, left, &mut cases);
         pause
+    }
+
+    /// Lets the tree search all below the current node by itself, if it can. Its nodes come off what is left to visit,
+    /// though it may visit more than that.
+    #[inline(always)]
+    fn sweep(&mut self, budget: &mut u64, left: &mut u64, cases: &mut u64) -> bool {
+        if self.quest == Quest::Best || !self.tree.can_sweep() {
+            return false;
+        }
+        self.count_work(budget, *left, cases);
+        let (nodes, known) = (self.tally.nodes, self.found.len());
+        let found = (self.quest != Quest::Count).then_some(&mut self.found);
+        self.tree.sweep(&mut Sweep { tally: &mut self.tally, found });
+        self.answers_here += (self.found.len() - known) as u64;
+        *left = left.saturating_sub(self.tally.nodes - nodes);
+        *budget = *left;
+        true
+    }
+
+    /// Has this range brought as many solutions as are wanted of all ranges?
+    fn has_enough(&self) -> bool {
+        self.answers_here >= self.quest.wanted()
+    }
+
+    /// Enters into the tally what the loop above has in its registers.
+    fn count_work(&mut self, budget: &mut u64, left: u64, cases: &mut u64) {
+        self.tally.nodes += *budget - left;
+        self.tally.cases += std::mem::take(cases);
+        *budget = left;
     }
 
     /// The end of the digits below a child that was entered where the path coincides with the way to `end`.
@@ -187,7 +226,7 @@ impl<T: Tree> Worker<T> {
             Quest::Lowest(_) | Quest::Any(_) => {
                 self.found.push(Found { at: self.tally, score: 0, answer: self.tree.answer() });
                 self.answers_here += 1;
-                self.answers_here == self.quest.wanted()
+                self.has_enough()
             }
             Quest::Best => {
                 let score = self.tree.score();

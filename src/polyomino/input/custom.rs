@@ -26,32 +26,9 @@ pub(super) fn parse<'a>(
     header: &Header<'a>,
 ) -> Result<(Board, Option<OtherMark<'a>>), Diagnostic> {
     let source = reader.source;
-    let mut rows = Vec::new();
-    for layer in 0..header.depth {
-        reader.expect_layer_mark(layer, header.depth > 1)?;
-        for row in 0..header.height {
-            let line = reader.next_filled().ok_or_else(|| missing_row(source, row, header.height))?;
-            check_width(source, line, header.width)?;
-            rows.push((layer, row, line));
-        }
-    }
-
-    let marks =
-        || rows.iter().flat_map(|(_, _, line)| line.text.char_indices().map(move |(at, mark)| (line, at, mark)));
-    let is_x = |mark: char| matches!(mark, 'X' | 'x');
-    let has_x = marks().any(|(_, _, mark)| is_x(mark));
-    let mut other: Option<OtherMark<'a>> = None;
-    for (line, at, mark) in marks().filter(|(_, _, mark)| *mark != '.' && !is_x(*mark)) {
-        let is_first_or_same = other.as_ref().is_none_or(|other| other.mark == mark);
-        if has_x || !is_first_or_same || mark.is_whitespace() || mark.is_control() {
-            return Err(source
-                .error(format!("the board has a mark {mark:?} in it"), *line, at..at + mark.len_utf8())
-                .label("expected X or .")
-                .help(BOARD_HELP));
-        }
-        other = Some(OtherMark { mark, at: (*line, at) });
-    }
-
+    let drawn = read_rows(reader, header).and_then(|rows| Ok((find_other_mark(source, &rows)?, rows)));
+    // Whatever is wrong, rows that were taken for comments are the likely cause.
+    let (other, rows) = drawn.map_err(|error| rows_as_comments(source, header).unwrap_or(error))?;
     let cells: HashSet<Spot> = rows
         .iter()
         .flat_map(|(layer, row, line)| {
@@ -74,19 +51,54 @@ pub(super) fn parse<'a>(
     Ok((board, other))
 }
 
-fn missing_row(source: &Source, row: usize, height: usize) -> Diagnostic {
-    let hidden = source.lines().find(|line| {
-        let text = line.text.trim_start();
-        text.starts_with('#') && text.chars().all(|mark| matches!(mark, '#' | '.'))
-    });
-    let title = format!("the board has {row} of {height} rows");
-    match hidden {
-        Some(line) => source
-            .error(title, line, 0..line.text.len())
-            .label("a line that begins with # is a comment")
-            .help("draw cells with X instead of #"),
-        None => source.error_at_end(title).label("the file ends here").help(BOARD_HELP),
+/// A row of the drawing: its layer, its number, and its line.
+type Row<'a> = (usize, usize, Line<'a>);
+
+fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row<'a>>, Diagnostic> {
+    let mut rows = Vec::new();
+    for layer in 0..header.depth {
+        reader.expect_layer_mark(layer, header.depth > 1)?;
+        for row in 0..header.height {
+            let line = reader.next_filled().ok_or_else(|| {
+                let title = format!("the board has {row} of {} rows", header.height);
+                reader.source.error_at_end(title).label("the file ends here").help(BOARD_HELP)
+            })?;
+            check_width(reader.source, line, header.width)?;
+            rows.push((layer, row, line));
+        }
     }
+    Ok(rows)
+}
+
+/// The mark other than X that cells are drawn with, if there is no X at all.
+fn find_other_mark<'a>(source: &Source, rows: &[Row<'a>]) -> Result<Option<OtherMark<'a>>, Diagnostic> {
+    let marks =
+        || rows.iter().flat_map(|(_, _, line)| line.text.char_indices().map(move |(at, mark)| (*line, at, mark)));
+    let is_x = |mark: char| matches!(mark, 'X' | 'x');
+    let has_x = marks().any(|(_, _, mark)| is_x(mark));
+    let mut other: Option<OtherMark<'a>> = None;
+    for (line, at, mark) in marks().filter(|(_, _, mark)| *mark != '.' && !is_x(*mark)) {
+        let is_first_or_same = other.as_ref().is_none_or(|other| other.mark == mark);
+        if has_x || !is_first_or_same || mark.is_whitespace() || mark.is_control() {
+            return Err(source
+                .error(format!("the board has a mark {mark:?} in it"), line, at..at + mark.len_utf8())
+                .label("expected X or .")
+                .help(BOARD_HELP));
+        }
+        other = Some(OtherMark { mark, at: (line, at) });
+    }
+    Ok(other)
+}
+
+/// An error about a comment that looks like a row of the board.
+fn rows_as_comments(source: &Source, header: &Header<'_>) -> Option<Diagnostic> {
+    let line = source.lines().find(|line| {
+        line.text.starts_with('#')
+            && line.text.chars().count() == header.width
+            && line.text.chars().all(|mark| matches!(mark, '#' | '.'))
+    })?;
+    let error = source.error("a row of the board is drawn with #", line, 0..line.text.len());
+    Some(error.label("a line that begins with # is a comment").help("draw cells with X instead of #"))
 }
 
 fn check_width(source: &Source, line: Line<'_>, width: usize) -> Result<(), Diagnostic> {

@@ -43,19 +43,18 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
     let mut pieces: Vec<DrawnPiece<'a>> = Vec::new();
     let mut drawing: Option<Drawing<'a>> = None;
     let mut gap = false;
-    loop {
-        if let Some((line, layer)) = reader.take_layer_mark()? {
+    while let Some(line) = reader.next() {
+        if line.text.is_empty() {
+            gap = true;
+            continue;
+        }
+        if let Some(layer) = reader.layer_mark(line)? {
             if layer == 0 {
                 finish(source, drawing.replace(Drawing::begin(line, true)), header, &mut pieces)?;
             } else {
                 next_layer(source, drawing.as_mut(), line, layer)?;
             }
             gap = false;
-            continue;
-        }
-        let Some(line) = reader.next() else { break };
-        if line.text.is_empty() {
-            gap = true;
             continue;
         }
         let letter = letter_of_row(source, line)?;

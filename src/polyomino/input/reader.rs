@@ -46,40 +46,33 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| self.source.error_at_end(format!("{what} is missing")).label("the file ends here"))
     }
 
-    /// Takes the line `Z: k` if it comes next.
-    pub fn take_layer_mark(&mut self) -> Result<Option<(Line<'a>, usize)>, Diagnostic> {
-        match self.peek_filled() {
-            Some(line) if line.text.trim_start().starts_with("Z:") => {
-                self.next_filled();
-                let number = line.text.trim_start()[2..].trim().parse().map_err(|_| {
-                    self.source
-                        .error("this layer has no number", line, 0..line.text.len())
-                        .label("expected Z: and a whole number")
-                        .help("layers are counted from 0: Z: 0, Z: 1, …")
-                })?;
-                Ok(Some((line, number)))
-            }
-            _ => Ok(None),
-        }
+    /// The number of the layer that a line `Z: k` begins; `None` if it is another line.
+    pub fn layer_mark(&self, line: Line<'a>) -> Result<Option<usize>, Diagnostic> {
+        let Some(number) = line.text.trim_start().strip_prefix("Z:") else { return Ok(None) };
+        number.trim().parse().map(Some).map_err(|_| {
+            self.source
+                .error("this layer has no number", line, 0..line.text.len())
+                .label("expected Z: and a whole number")
+                .help("layers are counted from 0: Z: 0, Z: 1, …")
+        })
     }
 
     /// Takes the mark of layer `layer` if one comes next. Boards of one layer may do without.
     pub fn expect_layer_mark(&mut self, layer: usize, is_needed: bool) -> Result<(), Diagnostic> {
         let upcoming = self.peek_filled();
-        match self.take_layer_mark()? {
-            Some((_, number)) if number == layer => Ok(()),
-            None if !is_needed => Ok(()),
-            found => {
-                let title = format!("layer {layer} of the board should begin here");
-                let error = match (found, upcoming) {
-                    (Some((line, _)), _) | (None, Some(line)) => self.source.error(title, line, 0..line.text.len()),
-                    (None, None) => self.source.error_at_end(title),
-                };
-                Err(error
-                    .label(format!("expected Z: {layer}"))
-                    .help("layers are drawn in order, each after its Z: line"))
-            }
+        let mark = upcoming.map_or(Ok(None), |line| self.layer_mark(line))?;
+        if mark == Some(layer) {
+            self.next();
         }
+        if mark == Some(layer) || (mark.is_none() && !is_needed) {
+            return Ok(());
+        }
+        let title = format!("layer {layer} of the board should begin here");
+        let error = match upcoming {
+            Some(line) => self.source.error(title, line, 0..line.text.len()),
+            None => self.source.error_at_end(title),
+        };
+        Err(error.label(format!("expected Z: {layer}")).help("layers are drawn in order, each after its Z: line"))
     }
 }
 

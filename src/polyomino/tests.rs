@@ -1,0 +1,215 @@
+//! Laws of polyomino puzzles, tried on random small ones: strategies, ids and the checker agree.
+
+use std::{collections::BTreeSet, ops::ControlFlow};
+
+use num_bigint::BigUint;
+use proptest::{prelude::*, strategy::Strategy as _};
+
+use super::{
+    Arrangement, Compiled, Freedom, Puzzle, Strategy,
+    board::{Board, BoardKind, Point},
+    check::{Claim, check},
+    puzzle::{Given, Piece},
+    strategy::search,
+};
+use crate::search::{Ledger, Outcome, Quest, Range, Settings};
+
+/// A stream of choices that shrink towards 0.
+struct Choices(std::vec::IntoIter<u32>);
+
+impl Choices {
+    fn below(&mut self, end: usize) -> usize {
+        self.0.next().unwrap_or(0) as usize % end.max(1)
+    }
+}
+
+/// Cuts a board into pieces by growing each from the first cell that is left.
+fn cut_up(board: Board, choices: &mut Choices, freedom: Freedom) -> Puzzle {
+    let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
+    let mut owner: Vec<Option<usize>> = vec![None; points.len()];
+    let mut pieces = Vec::new();
+    while let Some(start) = owner.iter().position(Option::is_none) {
+        let index = pieces.len();
+        owner[start] = Some(index);
+        let mut cells = vec![start];
+        for _ in 0..choices.below(5) {
+            let touches = |cell: &usize| {
+                cells.iter().any(|other| {
+                    let way = points[*cell].minus(points[*other]);
+                    way.x.abs() + way.y.abs() + way.z.abs() == 1
+                })
+            };
+            let border: Vec<usize> = (0..points.len()).filter(|cell| owner[*cell].is_none()).filter(touches).collect();
+            if border.is_empty() {
+                break;
+            }
+            let next = border[choices.below(border.len())];
+            owner[next] = Some(index);
+            cells.push(next);
+        }
+        let letter = (b'A' + index as u8) as char;
+        pieces.push(Piece { letter, cells: cells.iter().map(|cell| points[*cell]).collect() });
+    }
+    let mut given = Vec::new();
+    if choices.below(3) == 0 {
+        let piece = choices.below(pieces.len());
+        let cells = (0..points.len()).filter(|cell| owner[*cell] == Some(piece)).collect();
+        given.push(Given { piece, cells });
+    }
+    Puzzle { board, pieces, given, freedom }
+}
+
+/// Flat pieces for a pyramid, taken until its cells are used up.
+fn pyramid_puzzle(base: usize, choices: &mut Choices) -> Puzzle {
+    let board = Board::pyramid(base);
+    let shapes: [&[(i32, i32)]; 5] = [
+        &[(0, 0)],
+        &[(0, 0), (1, 0)],
+        &[(0, 0), (1, 0), (2, 0)],
+        &[(0, 0), (1, 0), (0, 1)],
+        &[(0, 0), (1, 0), (0, 1), (1, 1)],
+    ];
+    let mut left = board.cells();
+    let mut pieces = Vec::new();
+    while left > 0 {
+        let shape = shapes[choices.below(5)];
+        if shape.len() <= left {
+            left -= shape.len();
+            let letter = (b'a' + pieces.len() as u8) as char;
+            pieces.push(Piece { letter, cells: shape.iter().map(|(x, y)| Point::new(*x, *y, 0)).collect() });
+        } else {
+            left -= 1;
+            let letter = (b'a' + pieces.len() as u8) as char;
+            pieces.push(Piece { letter, cells: vec![Point::new(0, 0, 0)] });
+        }
+    }
+    Puzzle { board, pieces, given: Vec::new(), freedom: Freedom::default() }
+}
+
+/// Small puzzles of every kind. Most have solutions.
+fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
+    (0usize..6, any::<[bool; 2]>(), prop::collection::vec(any::<u32>(), 60)).prop_map(
+        |(kind, [rotate, mirror], choices)| {
+            let mut choices = Choices(choices.into_iter());
+            let freedom = Freedom { rotate, mirror };
+            match kind {
+                0 => cut_up(Board::full(3, 4, 1), &mut choices, freedom),
+                1 => cut_up(Board::full(2, 2, 3), &mut choices, freedom),
+                2 => {
+                    let holes: BTreeSet<usize> = (0..3).map(|_| choices.below(15)).collect();
+                    let board = Board::custom(3, 5, 1, |spot| !holes.contains(&(spot.row * 5 + spot.column)));
+                    cut_up(board, &mut choices, freedom)
+                }
+                3 => cut_up(Board::full(1, 9, 1), &mut choices, freedom),
+                4 => pyramid_puzzle(2, &mut choices),
+                _ => cut_up(Board::full(4, 3, 1), &mut choices, Freedom::default()),
+            }
+        },
+    )
+}
+
+fn solve(compiled: &Compiled, strategy: Strategy, settings: &Settings) -> Outcome<Arrangement> {
+    let ledger = Ledger::new(Range::everything());
+    search(compiled, strategy, settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn all() -> Settings {
+    Settings::new(Quest::Lowest(u64::MAX))
+}
+
+fn ids(compiled: &Compiled, answers: &[Arrangement]) -> BTreeSet<BigUint> {
+    answers.iter().map(|answer| answer.placement_id(compiled)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn strategies_agree(puzzle in puzzles()) {
+        let compiled = Compiled::new(puzzle);
+        prop_assert!(compiled.impossibility().is_none() || compiled.puzzle.board.kind() == BoardKind::Pyramid);
+        let brute = solve(&compiled, Strategy::Brute, &all());
+        let cover = solve(&compiled, Strategy::Cover, &all());
+        prop_assert_eq!(brute.answers.len(), cover.answers.len());
+        prop_assert_eq!(ids(&compiled, &brute.answers), ids(&compiled, &cover.answers));
+        if compiled.puzzle.board.kind() != BoardKind::Pyramid && compiled.puzzle.freedom.rotate {
+            prop_assert!(!brute.answers.is_empty(), "a board that was cut up can be put together");
+        }
+        let count = solve(&compiled, Strategy::Cover, &Settings::new(Quest::Count));
+        prop_assert_eq!(count.tally.answers, cover.answers.len() as u64);
+    }
+
+    #[test]
+    fn brute_finds_placement_ids_in_order(puzzle in puzzles()) {
+        let compiled = Compiled::new(puzzle);
+        let found: Vec<_> = solve(&compiled, Strategy::Brute, &all()).answers.iter().map(|answer| answer.placement_id(&compiled)).collect();
+        prop_assert!(found.is_sorted());
+        // A range of placement ids holds just the solutions with those ids.
+        if let Some(middle) = found.get(found.len() / 2) {
+            let path = Strategy::Brute.path_of_placement_id(middle, &compiled).unwrap();
+            let ledger = Ledger::new(Range { from: path, to: None });
+            let rest = search(&compiled, Strategy::Brute, &all(), ledger, &mut |_| ControlFlow::Continue(())).unwrap();
+            let rest: Vec<_> = rest.answers.iter().map(|answer| answer.placement_id(&compiled)).collect();
+            prop_assert_eq!(&rest, &found[found.len() / 2..]);
+        }
+    }
+
+    #[test]
+    fn every_solution_passes_the_checker(puzzle in puzzles()) {
+        let compiled = Compiled::new(puzzle);
+        for answer in solve(&compiled, Strategy::Cover, &Settings::new(Quest::Lowest(20))).answers {
+            let id = answer.placement_id(&compiled);
+            let claim = Claim { grid: answer.grid(&compiled), placement_id: Some(id.to_string()) };
+            prop_assert_eq!(check(&compiled.puzzle, &claim), Ok(()));
+            prop_assert_eq!(Arrangement::from_placement_id(&id, &compiled), Some(answer));
+        }
+    }
+
+    #[test]
+    fn ids_and_arrangements_are_the_same_thing(puzzle in puzzles(), seed in any::<[u8; 24]>()) {
+        let compiled = Compiled::new(puzzle);
+        let id = BigUint::from_bytes_be(&seed) % compiled.id_space();
+        let arrangement = Arrangement::from_placement_id(&id, &compiled).unwrap();
+        prop_assert_eq!(arrangement.placement_id(&compiled), id);
+        prop_assert_eq!(Arrangement::from_placement_id(&compiled.id_space(), &compiled), None);
+    }
+
+    #[test]
+    fn settings_do_not_change_answers(puzzle in puzzles(), threads in 1usize..4, branches in 1usize..30, poll_every in 1u64..20, wanted in 1u64..9) {
+        let compiled = Compiled::new(puzzle);
+        for strategy in Strategy::ALL {
+            let plain = solve(&compiled, strategy, &Settings::new(Quest::Lowest(wanted)));
+            let other = Settings { threads, branches, poll_every, ..Settings::new(Quest::Lowest(wanted)) };
+            let other = solve(&compiled, strategy, &other);
+            prop_assert_eq!(&plain.answers, &other.answers);
+            prop_assert_eq!(plain.tally, other.tally);
+        }
+    }
+}
+
+#[test]
+fn known_placement_counts() {
+    let source = |name: &str| {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino").join(name);
+        crate::diagnostics::Source::read(&file).unwrap()
+    };
+    let total = |name: &str| {
+        let puzzle = super::input::parse(&source(name), Freedom::default()).unwrap();
+        Compiled::new(puzzle).pieces.iter().map(|piece| piece.placements.len()).sum::<usize>()
+    };
+    assert_eq!(total("iq-puzzler-pro-5x11.txt"), 2140);
+    assert_eq!(total("iq-puzzler-pro-pyramid.txt"), 2004);
+    assert_eq!(total("kanoodle-5x11.txt"), 1789);
+    assert_eq!(total("kanoodle-pyramid.txt"), 1646);
+}
+
+/// A search's node count is its signature: a change in how it searches shows up here at once.
+#[test]
+fn node_counts_are_as_they_were() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino/paper-5x5.txt");
+    let source = crate::diagnostics::Source::read(&file).unwrap();
+    let compiled = Compiled::new(super::input::parse(&source, Freedom::default()).unwrap());
+    let tally = |strategy| solve(&compiled, strategy, &Settings::new(Quest::Count)).tally;
+    assert_eq!([tally(Strategy::Brute).nodes, tally(Strategy::Brute).cases], [7_765_949, 667_143_104]);
+    assert_eq!([tally(Strategy::Cover).nodes, tally(Strategy::Cover).cases], [343_885, 3_938_657]);
+}

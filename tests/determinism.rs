@@ -1,0 +1,135 @@
+//! The same bytes for every number of threads and branches, and after any number of kills.
+
+mod environment;
+
+use std::{thread::sleep, time::Duration};
+
+use environment::{Environment, case, without_times};
+
+#[test]
+fn threads_branches_and_polls_do_not_change_a_byte() {
+    let env = Environment::new();
+    let cases = ["paper-5x5", "paper-plus-misread", "pyramid-3", "pentominoes-3x20"];
+    for (name, strategies) in
+        cases.map(|name| (name, if name.starts_with("paper") { &["brute", "cover"][..] } else { &["cover"] }))
+    {
+        let file = case(&format!("polyomino/{name}.txt"));
+        for strategy in strategies {
+            for wanted in ["1", "7", "all"] {
+                let mut texts = Vec::new();
+                for [threads, branches, poll] in [
+                    ["1", "1", "4096"],
+                    ["1", "8", "17"],
+                    ["2", "1", "64"],
+                    ["2", "1000", "4096"],
+                    ["7", "8", "3"],
+                    ["7", "1000", "1000"],
+                ] {
+                    let args = [
+                        "solve",
+                        &file,
+                        "-s",
+                        wanted,
+                        "--strategy",
+                        strategy,
+                        "-t",
+                        threads,
+                        "-b",
+                        branches,
+                        "--poll-every",
+                        poll,
+                    ];
+                    texts.push((args.map(str::to_owned), without_times(&env.succeed(&args))));
+                }
+                for (args, text) in &texts {
+                    assert!(*text == texts[0].1, "{args:?} differs");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn killed_again_and_again_it_ends_as_if_never_stopped() {
+    let env = Environment::new();
+    let file = case("polyomino/pentominoes-4x15.txt");
+    for (strategy, threads) in [("cover", "2"), ("cover", "1")] {
+        let plain = without_times(&env.succeed(&["solve", &file, "--all", "--strategy", strategy, "-t", "2"]));
+        let checkpoint = format!("{strategy}-{threads}.checkpoint");
+        let args = [
+            "solve",
+            &file,
+            "--all",
+            "--strategy",
+            strategy,
+            "-t",
+            threads,
+            "--resume",
+            "--quiet",
+            "--checkpoint",
+            &checkpoint,
+            "--checkpoint-every",
+            "1ms",
+            "--poll-every",
+            "50",
+        ];
+        let mut kills = 0;
+        for pause in [150, 180, 220, 260, 300, 150, 400] {
+            let mut child = env.start(&args);
+            sleep(Duration::from_millis(pause));
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+        }
+        assert!(kills > 0, "the search was too short to be killed");
+        assert!(env.path(&checkpoint).exists(), "no checkpoint was written before the kill");
+        assert_eq!(without_times(&env.succeed(&args)), plain);
+        // A finished search is in its checkpoint too: asking again costs nothing and says the same.
+        assert_eq!(without_times(&env.succeed(&args)), plain);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_writes_a_checkpoint_and_says_so() {
+    let env = Environment::new();
+    let file = case("polyomino/iq-puzzler-pro-5x11.txt");
+    for signal in ["INT", "TERM"] {
+        let checkpoint = format!("{signal}.checkpoint");
+        let mut child = env.start(&["count", &file, "--checkpoint", &checkpoint]);
+        sleep(Duration::from_millis(300));
+        let kill = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(75));
+        assert!(env.path(&checkpoint).exists());
+    }
+}
+
+#[test]
+fn checkpoints_that_do_not_belong_are_refused() {
+    let env = Environment::new();
+    let file = case("polyomino/iq-puzzler-pro-5x11.txt");
+    let stopped = env.run(&["count", &file, "--checkpoint", "state", "--node-limit", "50000"]);
+    assert_eq!(stopped.code, Some(75), "{}", stopped.stderr);
+    let refused = |args: &[&str], text: &str| {
+        let run = env.run(args);
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.stderr.contains(text), "{args:?}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{args:?}");
+    };
+    refused(&["count", &file, "--checkpoint", "state"], "add --resume");
+    refused(&["count", &case("polyomino/kanoodle-5x11.txt"), "--checkpoint", "state", "--resume"], "another search");
+    refused(&["count", &file, "--checkpoint", "state", "--resume", "--no-mirror"], "another search");
+    refused(&["count", &file, "--checkpoint", "state", "--resume", "--strategy", "brute"], "another search");
+    refused(&["solve", &file, "--all", "--checkpoint", "state", "--resume"], "another search");
+    let whole = std::fs::read(env.path("state")).unwrap();
+    env.write("cut", &whole[..whole.len() - 1]);
+    refused(&["count", &file, "--checkpoint", "cut", "--resume"], "damaged or cut short");
+    env.write("text", "not a checkpoint");
+    refused(&["count", &file, "--checkpoint", "text", "--resume"], "not a fathom checkpoint");
+    // What was there is still there.
+    assert_eq!(std::fs::read(env.path("state")).unwrap(), whole);
+}
