@@ -1,5 +1,5 @@
-//! Which cells a maze has: a shape drawn in characters, or the board of a packing puzzle. A shape may have holes and
-//! may come in several parts; every part becomes a maze of its own.
+//! Which cells a maze has: a shape drawn in characters. It may have holes and may come in several parts; every part
+//! becomes a maze of its own.
 
 use super::grid::{Bits, Direction, Size};
 use crate::diagnostics::{Diagnostic, Source};
@@ -36,23 +36,12 @@ pub fn parts(size: Size, cells: &Bits) -> Vec<Part> {
     parts
 }
 
-/// Reads a shape: a line a row, `.` and blank for no cell, `X`, `#` or another letter for a cell. A header of numbers and
-/// a word, as packing puzzles with a drawn board have it, is skipped, and so is what follows the board.
+/// Reads a shape: a line a row, `.` and blank for no cell, `X`, `#` or another letter for a cell.
 pub fn read(source: &Source) -> Result<(Size, Bits), Diagnostic> {
-    let mut lines = source.lines().skip_while(|line| line.text.is_empty()).peekable();
-    let mut announced = None;
-    if let Some(header) = lines.next_if(|line| line.text.starts_with(|first: char| first.is_ascii_digit())) {
-        let mut words = header.text.split_whitespace();
-        let [rows, cols] = [words.next(), words.next()].map(|word| word.and_then(|word| word.parse::<usize>().ok()));
-        let (Some(rows), Some(_)) = (rows, cols) else {
-            let error = source.error("a header that does not give the board's size", header, 0..header.text.len());
-            return Err(error.help("a board begins with its rows and columns: 5 7"));
-        };
-        announced = Some(rows);
-        // The word that says how the board is given may stand on a line of its own.
-        lines.next_if(|line| line.text.trim() == "CUSTOM");
-    }
-    let rows: Vec<_> = lines.take_while(|line| !line.text.is_empty()).take(announced.unwrap_or(usize::MAX)).collect();
+    let lines: Vec<_> = source.lines().collect();
+    let first = lines.iter().position(|line| !line.text.is_empty()).unwrap_or(0);
+    let last = lines.iter().rposition(|line| !line.text.is_empty()).map_or(first, |last| last + 1);
+    let rows = &lines[first..last];
     let cols = rows.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
     if cols == 0 {
         return Err(source
@@ -85,22 +74,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_and_boards_are_read() {
+    fn shapes_are_read() {
         let plus = "...X...\n.XXXXX.\nXXXXXXX\n.XXXXX.\n...X...\n";
         let (size, cells) = read(&Source::new("plus", plus)).unwrap();
         assert_eq!((size.rows(), size.cols(), cells.count_ones()), (5, 7, 19));
         assert_eq!(parts(size, &cells), [Part { first: 3, cells: 19 }]);
-        let board = format!("5 7 5\nCUSTOM\n{plus}A\nAAA\nBB\nBBB\n");
-        assert_eq!(read(&Source::new("board", board)).unwrap(), (size, cells.clone()));
-        let board = format!("5 7 5 CUSTOM\n{plus}A\nAAA\nBB\nBBB\n");
-        assert_eq!(read(&Source::new("board", board)).unwrap(), (size, cells));
         let (size, two) = read(&Source::new("two", "XX.X\nX..X\n")).unwrap();
         assert_eq!(parts(size, &two), [Part { first: 0, cells: 3 }, Part { first: 3, cells: 2 }]);
     }
 
     #[test]
     fn what_is_no_shape_is_pointed_at() {
-        for (text, place) in [("X?X\n", "x:1:2"), ("...\n...\n", "x:2:"), ("", "x:1:"), ("5\nXX\n", "x:1:1")] {
+        for (text, place) in
+            [("X?X\n", "x:1:2"), ("...\n...\n", "x:2:"), ("", "x:1:"), ("5\nXX\n", "x:1:1"), ("X\n\n5", "x:3:1")]
+        {
             let error = read(&Source::new("x", text)).unwrap_err().to_string();
             assert!(error.contains(place), "{error}");
         }

@@ -86,6 +86,9 @@ impl Case {
             .then(|| format!("none of the {effort} cells that can be reached from the goal is the start"));
         let share = 1.0;
         report.end(&head, &CaseSummary { status, stop, reason, count, tally, elapsed, share })?;
+        if status == Status::Unknown && !output.quiet {
+            eprintln!("note: the wall led back to the start without passing everything: strategy bfs decides");
+        }
         if output.stats {
             say_stats(effort, elapsed);
         }

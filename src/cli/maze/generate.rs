@@ -13,7 +13,7 @@ use crate::{
         certify::certify,
         draw::{lines::Lines, text},
         generate::{Algorithm, eller::Rows},
-        grid::{Maze, Size},
+        grid::{Bits, Maze, Size},
         ids::Numbering,
         mask,
         random::Random,
@@ -21,6 +21,7 @@ use crate::{
         recipe::{Ends, Recipe},
         routing::Routing,
     },
+    polyomino::{self, Freedom},
 };
 
 use super::{
@@ -35,7 +36,7 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()));
     let (size, cells) = match (&args.mask, args.wall_grid) {
         (Some(file), _) => {
-            let (size, cells) = mask::read(&Source::read(file)?)?;
+            let (size, cells) = shape(&Source::read(file)?)?;
             (size, Some(cells).filter(|cells| !cells.all()))
         }
         (None, Some((height, width))) => (Size::from_wall_grid(height, width)?, None),
@@ -110,6 +111,24 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     }
     put(&maze, way.as_deref(), Some(name), &args.picture, args.output.as_deref())?;
     Ok(Exit::Done)
+}
+
+/// A drawn shape, or the board of a polyomino case.
+fn shape(source: &Source) -> Result<(Size, Bits), Failure> {
+    if !polyomino::input::recognise(source) {
+        return Ok(mask::read(source)?);
+    }
+    let board = polyomino::input::parse(source, Freedom { rotate: true, mirror: true })?.board;
+    if !board.is_flat() {
+        return Err(Failure::Usage(format!("{}: a maze needs a flat board", source.name())));
+    }
+    let size = Size::new(board.height() as u64, board.width() as u64)?;
+    let mut cells = Bits::repeat(false, size.cells());
+    for spot in board.spots() {
+        let place = board.point(*spot);
+        cells.set(size.cell(place.y as usize, place.x as usize), true);
+    }
+    Ok((size, cells))
 }
 
 fn make(args: &GenerateMazeArgs, recipe: &Recipe) -> Result<Maze, Failure> {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Found, Reading};
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::diagnostics::{Diagnostic, Source};
 use crate::maze::{
     certify,
     grid::{Bits, Direction, Maze, Size},
@@ -55,30 +55,48 @@ pub fn recognise(source: &Source) -> bool {
 /// Reads JSON.
 pub fn read(source: &Source) -> Result<Found, Diagnostic> {
     let file: MazeFile = serde_json::from_str(source.text()).map_err(|error| {
-        let text = source.lines().nth(error.line().saturating_sub(1)).unwrap_or(Line { number: 1, text: "" });
+        let title = format!("this is no maze: {error}");
         let column = error.column().saturating_sub(1);
-        source.error(format!("this is no maze: {error}"), text, column..column + 1)
+        match source.lines().find(|line| line.number == error.line() && column < line.text.len()) {
+            Some(line) => source.error(title, line, column..column + 1),
+            None => source.error_at_end(title),
+        }
     })?;
     if file.family != "maze" {
-        return Err(Diagnostic::new(format!("{}: the family is '{}', not 'maze'", source.name(), file.family)));
+        let title = format!("the family is '{}', not 'maze'", file.family);
+        return Err(error_at(source, title, &file.family, 0));
     }
-    let wrong = |title: String| Diagnostic::new(format!("{}: {title}", source.name()));
+    let mut maze = cells(source, &file)?;
+    if let (Some([row, col]), Some([to_row, to_col])) = (file.from, file.to) {
+        maze.ends = Some([cell_at(&maze, row, col)?, cell_at(&maze, to_row, to_col)?]);
+    }
+    certify::certify(&maze)?;
+    Ok(Found { maze, reading: Reading::Cells, gaps: Vec::new() })
+}
+
+fn cells(source: &Source, file: &MazeFile) -> Result<Maze, Diagnostic> {
     let cols = file.cells.first().map_or(0, |row| row.chars().count());
+    if cols == 0 {
+        return Err(source
+            .error_at_end("a maze without cells")
+            .help("\"cells\" is a list of strings, one for each row"));
+    }
     let size = Size::new(file.cells.len() as u64, cols as u64)?;
-    let mut cells = Bits::repeat(true, size.cells());
+    let mut exists = Bits::repeat(true, size.cells());
     let mut exits = vec![0u8; size.cells()];
     for (row, digits) in file.cells.iter().enumerate() {
         let count = digits.chars().count();
         if count != cols {
-            return Err(wrong(format!("row {row} has {count} cells, the first has {cols}")));
+            let title = format!("row {row} has {count} cells, the first has {cols}");
+            return Err(error_at(source, title, digits, 0));
         }
         for (col, digit) in digits.chars().enumerate() {
             let cell = size.cell(row, col);
             match digit.to_digit(16) {
                 Some(set) => exits[cell] = set as u8,
-                None if digit == '.' => cells.set(cell, false),
+                None if digit == '.' => exists.set(cell, false),
                 None => {
-                    let error = wrong(format!("'{digit}' in row {row}, column {col} is no cell"));
+                    let error = error_at(source, format!("'{digit}' is no cell"), digits, col);
                     return Err(
                         error.help("a cell is a hexadecimal digit, the sum of its open sides, or a dot for none")
                     );
@@ -86,27 +104,34 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
             }
         }
     }
+    if exists.not_any() {
+        return Err(error_at(source, "a maze without any cell".to_owned(), &file.cells[0], 0));
+    }
     let mut maze = Maze::closed(size, None);
     for cell in 0..size.cells() {
         for way in Direction::of_set(exits[cell]) {
             let next = size.neighbour(cell, way).filter(|&next| exits[next] & way.opposite().bit() != 0);
             if next.is_none() {
                 let (row, col) = size.place(cell);
-                let error = wrong(format!("the cell in row {row}, column {col} has a way that its neighbour has not"));
+                let title = format!("the cell in row {row}, column {col} has a way that its neighbour has not");
+                let error = error_at(source, title, &file.cells[row], col);
                 return Err(error.help("a way is open on both of its sides, and none leads out of the grid"));
             }
             maze.open(cell, way);
         }
     }
-    if !cells.all() {
-        maze.set_mask(Some(cells));
+    if !exists.all() {
+        maze.set_mask(Some(exists));
     }
-    certify::certify(&maze)?;
-    if let (Some([row, col]), Some([to_row, to_col])) = (file.from, file.to) {
-        maze.ends = Some([cell_at(&maze, row, col)?, cell_at(&maze, to_row, to_col)?]);
+    Ok(maze)
+}
+
+/// An error about a place in a string of the file: the first string that reads so is meant.
+fn error_at(source: &Source, title: String, string: &str, at: usize) -> Diagnostic {
+    let quoted = format!("\"{string}\"");
+    let found = source.lines().find_map(|line| Some((line, line.text.find(&quoted)? + 1 + at)));
+    match found {
+        Some((line, column)) => source.error(title, line, column..column + 1),
+        None => source.error_at_end(title),
     }
-    if maze.cell_count() == 0 {
-        return Err(wrong("there is no cell".to_owned()));
-    }
-    Ok(Found { maze, reading: Reading::Cells, gaps: Vec::new() })
 }

@@ -81,6 +81,10 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
             squares.truncate(last);
         }
     }
+    if squares.iter().all(|&square| square == Square::Wall) {
+        let error = source.error("a maze without any free cell", lines[0], 0..lines[0].text.len());
+        return Err(error.help("draw walls with # and leave ways blank"));
+    }
     let squares = Squares::new(width, squares);
     let (post_lines, post_columns) = posts(&lines, width);
     match (with_middles(&post_lines), with_middles(&post_columns)) {
