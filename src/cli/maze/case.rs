@@ -80,7 +80,7 @@ impl Case {
             Quest::Best | Quest::Any(1) | Quest::Lowest(1) => self.find_one(report)?,
             Quest::Any(wanted) | Quest::Lowest(wanted) => self.find_shortest(wanted, report)?,
         };
-        let tally = Tally { nodes: effort, cases: effort, answers: count, ..Tally::default() };
+        let tally = Tally { nodes: effort, cases: effort, answers: count };
         let elapsed = started.elapsed();
         let reason = (status == Status::Unsolvable)
             .then(|| format!("none of the {effort} cells that can be reached from the goal is the start"));

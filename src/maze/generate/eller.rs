@@ -81,8 +81,9 @@ impl Rows {
         Some([&self.east, &self.south])
     }
 
-    /// Joins cells to the next one where that is wished and makes no loop. The stores are made either way, with the old
-    /// values where nothing changes: a branch on random bits would cost more.
+    /// Joins cells to the next one where that is wished and makes no loop: two rings become one by exchanging what comes
+    /// after the one cell for what comes after the other's predecessor. The exchange is made either way, of nothing where
+    /// nothing changes: a branch on random bits would cost more.
     #[inline]
     fn join(&mut self, start: usize, wishes: u64) -> u64 {
         let (left, right) = (&mut self.left[..], &mut self.right[..]);
@@ -92,17 +93,20 @@ impl Rows {
             let here = col as u32;
             let next = here + 1;
             let (after, before) = (right[col], left[col + 1]);
-            let joins = (after != next) & (wishes >> (col - start) & 1 == 1);
-            right[col] = if joins { next } else { after };
-            left[col + 1] = if joins { here } else { before };
-            right[before as usize] = if joins { after } else { next };
-            left[after as usize] = if joins { before } else { here };
-            ways |= u64::from(joins) << (col - start);
+            let joins = u64::from(after != next) & wishes >> (col - start);
+            let chosen = 0u32.wrapping_sub(joins as u32 & 1);
+            let (change_right, change_left) = ((after ^ next) & chosen, (before ^ here) & chosen);
+            right[col] = after ^ change_right;
+            right[before as usize] = next ^ change_right;
+            left[col + 1] = before ^ change_left;
+            left[after as usize] = here ^ change_left;
+            ways |= (joins & 1) << (col - start);
         }
         ways
     }
 
-    /// Goes south where that is wished or where a tree would be left behind; the other cells below begin trees.
+    /// Goes south where that is wished or where a tree would be left behind. The other cells leave their rings, for below
+    /// them new trees begin; again the exchange is made either way.
     #[inline]
     fn descend(&mut self, start: usize, wishes: u64) -> u64 {
         let (left, right) = (&mut self.left[..], &mut self.right[..]);
@@ -111,12 +115,14 @@ impl Rows {
         for col in start..end {
             let here = col as u32;
             let (before, after) = (left[col], right[col]);
-            let descends = (after == here) | (wishes >> (col - start) & 1 == 1);
-            right[before as usize] = if descends { here } else { after };
-            left[after as usize] = if descends { here } else { before };
-            left[col] = if descends { before } else { here };
-            right[col] = if descends { after } else { here };
-            ways |= u64::from(descends) << (col - start);
+            let descends = (u64::from(after == here) | wishes >> (col - start)) & 1;
+            let chosen = (descends as u32).wrapping_sub(1);
+            let (change_right, change_left) = ((after ^ here) & chosen, (before ^ here) & chosen);
+            right[before as usize] = here ^ change_right;
+            left[after as usize] = here ^ change_left;
+            right[col] = after ^ change_right;
+            left[col] = before ^ change_left;
+            ways |= descends << (col - start);
         }
         ways
     }

@@ -4,8 +4,8 @@
 //!
 //! The scan goes along the shorter side: row by row if there are no more columns than rows, column by column otherwise.
 //! What was decided matters only by how it groups the cells on the frontier, one line of them; what is left to decide is
-//! a matrix on the frontier ([`frontier`]); their determinant is the count. All of it is done modulo many primes
-//! ([`modular`]), from which the exact number is put together.
+//! a matrix on the frontier (`frontier`); their determinant is the count. All of it is done modulo many primes
+//! (`modular`), from which the exact number is put together.
 
 mod frontier;
 mod modular;
