@@ -149,12 +149,31 @@ fn row_of(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, row: usize,
     }
 }
 
+/// Eight cells at a time: what eight bits look like, as squares side by side, is looked up.
 fn streamed_row(cols: usize, east: &[u64], south: &[u64], upper: &mut [u8], lower: &mut [u8]) {
-    let pairs = upper[1..].chunks_exact_mut(2).zip(lower[1..].chunks_exact_mut(2)).take(cols);
-    for (col, (upper, lower)) in pairs.enumerate() {
-        let (word, bit) = (col >> 6, col & 63);
-        upper[0] = FLOOR;
-        upper[1] = (east[word] >> bit) as u8 & FLOOR;
-        lower[0] = (south[word] >> bit) as u8 & FLOOR;
+    static WAYS_EAST: [[u8; 16]; 256] = sixteen_squares(true);
+    static WAYS_SOUTH: [[u8; 16]; 256] = sixteen_squares(false);
+    let bits = |words: &[u64], at: usize| (words[at >> 6] >> (at & 63)) as u8;
+    let squares = upper[1..=2 * cols].chunks_mut(16).zip(lower[1..=2 * cols].chunks_mut(16));
+    for (index, (upper, lower)) in squares.enumerate() {
+        upper.copy_from_slice(&WAYS_EAST[usize::from(bits(east, index * 8))][..upper.len()]);
+        lower.copy_from_slice(&WAYS_SOUTH[usize::from(bits(south, index * 8))][..lower.len()]);
     }
+}
+
+/// For every eight bits: cells and the ways east between them, or the ways south and the posts between them.
+const fn sixteen_squares(has_cells: bool) -> [[u8; 16]; 256] {
+    let mut looks = [[WALL; 16]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let mut cell = 0;
+        while cell < 8 {
+            let way = (bits >> cell & 1) as u8 * FLOOR;
+            looks[bits][2 * cell] = if has_cells { FLOOR } else { way };
+            looks[bits][2 * cell + 1] = if has_cells { way } else { WALL };
+            cell += 1;
+        }
+        bits += 1;
+    }
+    looks
 }

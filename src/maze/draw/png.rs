@@ -8,7 +8,7 @@ use super::{
     lines::{FIRST_SHADE, GOAL, Lines, MISSING, START, TRAIL, WALL},
 };
 
-/// From this many pixels on, writing is to be fast rather than small.
+/// From this many pixels on, writing is to be fast rather than small: what is fast does not make mazes smaller at all.
 const BIG: usize = 1 << 26;
 
 /// Writes a maze with `scale` pixels to the side of a square.
@@ -31,7 +31,7 @@ pub fn write(lines: &mut Lines<'_>, scale: usize, out: impl Write) -> io::Result
     }
     encoder.set_filter(png::Filter::NoFilter);
     if high as usize * wide as usize >= BIG {
-        encoder.set_compression(png::Compression::Fast);
+        encoder.set_compression(png::Compression::NoCompression);
     }
     let mut writer = encoder.write_header().map_err(into_io)?;
     let mut stream = writer.stream_writer().map_err(into_io)?;
@@ -52,13 +52,12 @@ pub fn write(lines: &mut Lines<'_>, scale: usize, out: impl Write) -> io::Result
 fn pack(line: &[u8], scale: usize, bytes: &mut Vec<u8>) {
     let is_floor = |square: u8| u8::from(square != WALL && square != MISSING);
     if scale == 1 {
-        let mut eights = line.chunks_exact(8);
-        bytes.extend(eights.by_ref().map(|eight| eight.iter().fold(0, |byte, &square| byte << 1 | is_floor(square))));
-        let rest = eights.remainder();
-        if !rest.is_empty() {
-            let byte = rest.iter().fold(0, |byte, &square| byte << 1 | is_floor(square));
-            bytes.push(byte << (8 - rest.len()));
-        }
+        bytes.extend(line.chunks(8).map(|squares| {
+            let mut eight = [0; 8];
+            eight.iter_mut().zip(squares).for_each(|(flag, &square)| *flag = is_floor(square));
+            // The product moves the flag of byte k to bit 63 - k; no two of its terms meet.
+            (u64::from_le_bytes(eight).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
+        }));
         return;
     }
     bytes.resize((line.len() * scale).div_ceil(8), 0);
