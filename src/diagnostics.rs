@@ -59,7 +59,8 @@ impl Source {
             Err(error) => Some(error.valid_up_to()),
         };
         let Some(bad) = bad else {
-            return Ok(Self { name, text: String::from_utf8_lossy(bytes).into_owned() });
+            let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+            return Ok(Self { name, text });
         };
         let line_start = bytes[..bad].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         let line_end = bytes[bad..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |at| bad + at);

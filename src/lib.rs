@@ -10,3 +10,4 @@ pub mod maze;
 pub mod polyomino;
 pub mod report;
 pub mod search;
+pub mod whole_file;

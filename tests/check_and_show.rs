@@ -43,6 +43,10 @@ fn mutated_answers_are_rejected() {
     mutate(&|answer| answer["solutions"][0]["grid"] = serde_json::json!([grid, grid]), "a layer more");
     mutate(&|answer| answer["solutions"][0]["grid"][0][0] = "AABBCC".into(), "a longer row");
     mutate(&|answer| answer["count"] = "2".into(), "another count");
+    mutate(&|answer| answer["count"] = 7.into(), "another count, as a number");
+    mutate(&|answer| answer["solutions"][0]["id"] = "77".into(), "another id");
+    mutate(&|answer| answer["status"] = "unsolvable".into(), "another verdict");
+    mutate(&|answer| answer["family"] = "maze".into(), "another family");
     mutate(&|answer| answer["solutions"] = serde_json::json!([]), "no solution");
     let twice = [answer["solutions"][0].clone(), answer["solutions"][0].clone()];
     mutate(
@@ -62,6 +66,15 @@ fn answers_drawn_by_hand() {
     assert_eq!(env.succeed(&["check", &file, "hand.txt"]), "right: 1 solution\n");
     env.write("hand.txt", "A\n\nBC\nAF\n\nBCD\nEAD\nEDE\n");
     assert_eq!(env.run(&["check", &file, "hand.txt"]).code, Some(2));
+    for surplus in ["QQQ\n", "A\nBC\nAF\nBCD\nEAD\nEED\n", "Placement id: 7\n"] {
+        env.write("hand.txt", format!("A\n\nBC\nAF\n\nBCD\nEAD\nEED\n{surplus}"));
+        assert_eq!(env.run(&["check", &file, "hand.txt"]).code, Some(2), "{surplus}");
+    }
+    let report = env.succeed(&["solve", &file, "-s", "2", "--color", "always"]);
+    env.write("report.txt", &report);
+    assert_eq!(env.succeed(&["check", &file, "report.txt"]), "right: 2 solutions, all different\n");
+    env.write("report.txt", report.replace("2 solutions", "3 solutions"));
+    assert_eq!(env.run(&["check", &file, "report.txt"]).code, Some(2));
     env.write("empty.txt", "");
     assert_eq!(env.run(&["check", &file, "empty.txt"]).code, Some(2));
     env.write("broken.json", "{\"solutions\": [");

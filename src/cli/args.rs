@@ -132,7 +132,7 @@ pub struct ShowArgs {
     #[command(flatten)]
     pub numbered: NumberedArgs,
     /// Show the board with this placement id, or the maze with this number, instead
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,

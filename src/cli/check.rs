@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::{
     diagnostics::Source,
-    polyomino::{answer_file, check as judge, input},
+    polyomino::{Puzzle, answer_file, check as judge, input},
 };
 
 use super::{
@@ -24,8 +24,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         Given::Text(FamilyName::Polyomino | FamilyName::Maze, case) => {
             let answer = answer.ok_or_else(|| Failure::Usage("there is no answer to judge".to_owned()))?;
             let puzzle = input::parse(&case, freedom(&args.puzzle))?;
-            let claims = answer_file::parse(&answer, &puzzle.board)?;
-            judge_polyomino(&puzzle, &claims)
+            judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
     };
     let (text, exit) = match verdict {
@@ -38,20 +37,34 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn judge_polyomino(puzzle: &crate::polyomino::Puzzle, claims: &answer_file::Claims) -> Result<String, String> {
-    let mut seen = HashSet::new();
-    for (index, claim) in claims.solutions.iter().enumerate() {
-        let number = index + 1;
-        judge::check(puzzle, claim).map_err(|reason| format!("solution {number}: {reason}"))?;
-        if !seen.insert(&claim.grid) {
-            return Err(format!("solution {number}: it is there twice"));
+fn judge_polyomino(puzzle: &Puzzle, answers: &[answer_file::Claims]) -> Result<String, String> {
+    let mut total = 0;
+    for claims in answers {
+        let mut seen = HashSet::new();
+        for claim in &claims.solutions {
+            total += 1;
+            judge::check(puzzle, claim).map_err(|reason| format!("solution {total}: {reason}"))?;
+            if !seen.insert(&claim.grid) {
+                return Err(format!("solution {total}: it is there twice"));
+            }
+        }
+        let found = claims.solutions.len();
+        match (&claims.family, &claims.status, &claims.count) {
+            (Some(family), _, _) if family != "polyomino" => {
+                return Err(format!("it is an answer to a {family} puzzle"));
+            }
+            (_, Some(status), _) if found > 0 && status != "solved" => {
+                return Err(format!("it says {status} but holds solutions"));
+            }
+            (_, _, Some(count)) if found > 0 && *count != found.to_string() => {
+                return Err(format!("it says {count} solutions but holds {found}"));
+            }
+            _ => {}
         }
     }
-    let found = claims.solutions.len();
-    match &claims.expected {
-        _ if found == 0 => Err("the answer holds no solution to judge".to_owned()),
-        Some(count) if *count != found.to_string() => Err(format!("it says {count} solutions but holds {found}")),
-        _ if found == 1 => Ok("1 solution".to_owned()),
-        _ => Ok(format!("{found} different solutions")),
+    match total {
+        0 => Err("the answer holds no solution, so there is nothing to judge".to_owned()),
+        1 => Ok("1 solution".to_owned()),
+        _ => Ok(format!("{total} solutions, all different")),
     }
 }

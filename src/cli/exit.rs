@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{report::Status, search::StopReason};
+use crate::report::{CaseSummary, Status};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,12 +25,13 @@ pub enum Exit {
 
 impl Exit {
     /// The exit for the end of a search.
-    pub fn of(status: Status, stop: StopReason, has_checkpoint: bool, tell_status: bool) -> Self {
-        match (stop.is_final(), status) {
+    pub fn of(summary: &CaseSummary, has_checkpoint: bool, tell_status: bool) -> Self {
+        match (summary.stop.is_final(), summary.status) {
             (false, _) if has_checkpoint => Self::Suspended,
             (false, _) => Self::Incomplete,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
-            (true, _) if tell_status => Self::Found,
+            (true, Status::Counted) if tell_status && summary.count == 0 => Self::ProvedNone,
+            (true, Status::Solved | Status::Counted) if tell_status => Self::Found,
             (true, _) => Self::Done,
         }
     }

@@ -7,7 +7,7 @@ use crate::{
     search::{CheckpointError, SearchError},
 };
 
-use super::exit::Exit;
+use super::{exit::Exit, output::say};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +45,7 @@ impl Failure {
         let colour = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
         match self {
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Self::Input(diagnostic) => eprintln!("{}", diagnostic.render(colour)),
+            Self::Input(diagnostic) => say(diagnostic.render(colour)),
             other => {
                 let mut text = other.to_string();
                 let mut cause = std::error::Error::source(other);
@@ -57,7 +57,7 @@ impl Failure {
                     }
                     cause = error.source();
                 }
-                eprintln!("{}", Diagnostic::new(text).render(colour));
+                say(Diagnostic::new(text).render(colour));
             }
         }
     }

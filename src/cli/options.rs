@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use crate::search::{self, CheckpointPlan, Fingerprint, Ledger, Limits, Quest, Range, Settings};
+use crate::{
+    search::{self, CheckpointPlan, Fingerprint, Ledger, Limits, Quest, Range, Settings},
+    whole_file,
+};
 
 use super::{args::SearchArgs, failure::Failure};
 
@@ -17,15 +20,29 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Fills in the defaults and makes sure that signals end the search cleanly.
+    /// Fills in the defaults.
     pub fn new(args: SearchArgs, quest: Quest, cases: usize) -> Result<Self, Failure> {
         if args.checkpoint.is_some() && cases > 1 {
             return Err(Failure::Usage("--checkpoint keeps one search: give it one case at a time".to_owned()));
         }
+        if let Some(file) = &args.checkpoint {
+            whole_file::ensure_writable(file)
+                .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = args.threads.unwrap_or(cores);
         let branches = args.branches.unwrap_or(8 * threads);
-        Ok(Self { args, quest, threads, branches, interrupt: interrupt_flag()? })
+        Ok(Self { args, quest, threads, branches, interrupt: Arc::default() })
+    }
+
+    /// From here on SIGINT and SIGTERM end the search cleanly. A second signal ends the program as it would without us.
+    pub fn catch_signals(&self) -> Result<(), Failure> {
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            // The order matters: the default action must be registered first, to see the flag of the signal before.
+            signal_hook::flag::register_conditional_default(signal, Arc::clone(&self.interrupt))?;
+            signal_hook::flag::register(signal, Arc::clone(&self.interrupt))?;
+        }
+        Ok(())
     }
 
     /// The engine's settings for a search with this fingerprint.
@@ -62,15 +79,4 @@ impl SearchOptions {
             _ => Ok((fresh, false)),
         }
     }
-}
-
-/// A flag that SIGINT and SIGTERM set. A second signal ends the program as it would without us.
-fn interrupt_flag() -> Result<Arc<AtomicBool>, Failure> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // The order matters: the default action must be registered first, to see the flag of the signal before.
-        signal_hook::flag::register_conditional_default(signal, Arc::clone(&flag))?;
-        signal_hook::flag::register(signal, Arc::clone(&flag))?;
-    }
-    Ok(flag)
 }

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     report::{JsonLines, JsonReport, Report, TextReport},
-    search::replace_file,
+    whole_file,
 };
 
 use super::{
@@ -34,7 +34,8 @@ pub struct Output {
 }
 
 impl Output {
-    pub fn open(args: &OutputArgs) -> Result<Self, Failure> {
+    /// Opens the output. It must not take the place of a file that is still needed.
+    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf]) -> Result<Self, Failure> {
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
             (Some(format), _) => format,
@@ -49,7 +50,12 @@ impl Output {
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
             return Ok(Self { report: new_report(format, stdout, use_colour(args.color)), file: None });
         };
-        ensure_writable(file)?;
+        if let Some(other) = not_to_be_lost.iter().find(|other| whole_file::is_same(file, other)) {
+            let text = format!("-o {}: the result would replace {}", file.display(), other.display());
+            return Err(Failure::Usage(text));
+        }
+        whole_file::ensure_writable(file)
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
         let content = Rc::new(RefCell::new(Vec::new()));
         let report = new_report(format, Shared(Rc::clone(&content)), args.color == ColorWhen::Always);
         Ok(Self { report, file: Some((file.clone(), content)) })
@@ -59,10 +65,10 @@ impl Output {
     pub fn finish(mut self, quiet: bool) -> Result<(), Failure> {
         self.report.finish()?;
         if let Some((file, content)) = self.file {
-            replace_file(&file, &content.borrow())
+            whole_file::write(&file, &content.borrow())
                 .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
             if !quiet {
-                eprintln!("wrote {}", file.display());
+                say(format!("wrote {}", file.display()));
             }
         }
         Ok(())
@@ -76,17 +82,6 @@ fn format_of_ending(file: &Path) -> Option<Format> {
         "jsonl" => Some(Format::Jsonl),
         _ => None,
     }
-}
-
-/// Better to refuse now than after hours of searching.
-fn ensure_writable(file: &Path) -> Result<(), Failure> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if file.is_dir() {
-        return Err(Failure::Usage(format!("cannot write {}: it is a folder", file.display())));
-    }
-    tempfile::tempfile_in(folder)
-        .map(drop)
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))
 }
 
 fn new_report(format: Format, out: impl Write + 'static, colour: bool) -> Box<dyn Report> {
@@ -108,6 +103,11 @@ impl Write for Shared {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Says something on standard error. If nobody can hear it, that is no reason to fail.
+pub fn say(text: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Is somebody watching standard error?

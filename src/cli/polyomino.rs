@@ -22,6 +22,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     options::SearchOptions,
+    output::say,
     palette,
     progress::ProgressView,
 };
@@ -85,6 +86,7 @@ impl Case {
     ) -> Result<Exit, Failure> {
         let range = self.range(options.args.range.as_deref())?;
         let fingerprint = self.fingerprint(options.quest, &range);
+        let searched_range = (range != Range::everything()).then(|| range.to_string());
         let (ledger, is_resumed) = options.ledger(fingerprint, range)?;
         let head = self.head(options);
         if !output.quiet {
@@ -93,16 +95,17 @@ impl Case {
         report.begin(&head)?;
         let started = Instant::now();
         let early = self.compiled.impossibility().map(|reason| (StopReason::Complete, Some(reason)));
-        let early = early.or_else(|| self.tables_too_large(options).map(|stop| (stop, None)));
+        let early = early.or_else(|| self.tables_too_large(options));
         let (summary, has_checkpoint) = if let Some((stop, reason)) = early {
             let summary = CaseSummary {
-                status: status_of(options.quest, stop, 0),
+                status: status_of(options.quest, stop, 0, false),
                 stop,
                 reason,
                 count: 0,
                 tally: Tally::default(),
                 elapsed: started.elapsed(),
                 share: 0.0,
+                range: searched_range,
             };
             (summary, false)
         } else {
@@ -116,13 +119,14 @@ impl Case {
             let settings = options.settings(fingerprint);
             let mut observe = |event: Event<'_, Arrangement>| {
                 match event {
-                    Event::Answer(arrangement) => {
+                    Event::Answer(arrangement) if written.is_ok() => {
                         written = progress.suspend(|| tell(arrangement, report));
                     }
+                    Event::Answer(_) => {}
                     Event::Progress(state) => progress.show(&state),
                     Event::CheckpointFailed(error) => {
                         let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
-                        progress.suspend(|| eprintln!("warning: {error}{}", cause.unwrap_or_default()));
+                        progress.suspend(|| say(format!("warning: {error}{}", cause.unwrap_or_default())));
                     }
                 }
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -135,17 +139,25 @@ impl Case {
             for arrangement in outcome.answers.iter().skip(told) {
                 report.solution(&Placed { arrangement, compiled: &self.compiled })?;
             }
-            let has_checkpoint = outcome.checkpoint.transpose()?.is_some();
+            let has_checkpoint = match outcome.checkpoint {
+                Some(Err(error)) => {
+                    // The result is there all the same, and comes first.
+                    Failure::Checkpoint(error).print();
+                    false
+                }
+                saved => saved.is_some(),
+            };
             let count =
                 if options.quest == Quest::Count { outcome.tally.answers } else { outcome.answers.len() as u64 };
             let summary = CaseSummary {
-                status: status_of(options.quest, outcome.stop, count),
+                status: status_of(options.quest, outcome.stop, count, searched_range.is_some()),
                 stop: outcome.stop,
                 reason: None,
                 count,
                 tally: outcome.tally,
-                elapsed: outcome.elapsed,
+                elapsed: started.elapsed(),
                 share: outcome.share,
+                range: searched_range,
             };
             (summary, has_checkpoint)
         };
@@ -154,30 +166,36 @@ impl Case {
             say_stats(&summary);
         }
         if has_checkpoint && !summary.stop.is_final() && !output.quiet {
-            eprintln!("checkpoint written: run again with --resume to go on");
+            say("checkpoint written: run again with --resume to go on");
         }
-        Ok(Exit::of(summary.status, summary.stop, has_checkpoint, output.exit_code))
+        Ok(Exit::of(&summary, has_checkpoint, output.exit_code))
     }
 
     fn say_notes(&self, options: &SearchOptions, output: &OutputArgs, is_resumed: bool) {
         if options.args.puzzle.no_mirror && !self.compiled.puzzle.board.is_flat() && !options.args.puzzle.no_rotate {
-            eprintln!("note: --no-mirror changes nothing in space, where turning a piece over is a rotation");
+            say("note: --no-mirror changes nothing in space, where turning a piece over is a rotation");
         }
         if options.args.resume && !is_resumed {
-            eprintln!("note: there is no checkpoint yet: starting at the beginning");
+            say("note: there is no checkpoint yet: starting at the beginning");
         }
         if output.verbose {
             let reason = if options.args.strategy == "auto" { "chosen by auto" } else { "as asked" };
-            eprintln!("strategy {}: {reason}", self.strategy.name());
-            eprintln!("placement ids: {}", self.compiled.id_space());
+            say(format!("strategy {}: {reason}", self.strategy.name()));
+            say(format!("placement ids: {}", self.compiled.id_space()));
         }
     }
 
-    /// Would the strategy's tables alone break the memory limit? Without one, half of what a large machine has.
-    fn tables_too_large(&self, options: &SearchOptions) -> Option<StopReason> {
-        const DEFAULT_LIMIT: u64 = 8 << 30;
+    /// Would the strategy's tables alone break the memory limit?
+    fn tables_too_large(&self, options: &SearchOptions) -> Option<(StopReason, Option<String>)> {
+        const DEFAULT_LIMIT: u64 = 4 << 30;
         let limit = options.args.memory_limit.unwrap_or(DEFAULT_LIMIT);
-        (self.strategy.table_bytes(&self.compiled) > limit).then_some(StopReason::MemoryLimit)
+        let needed = self.strategy.table_bytes(&self.compiled);
+        (needed > limit).then(|| {
+            let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
+            let name = self.strategy.name();
+            let reason = format!("the tables of strategy {name} would take {needed} MiB, more than {limit} MiB");
+            (StopReason::MemoryLimit, Some(reason))
+        })
     }
 
     /// The range of ids to search: two paths, or two placement ids where the strategy's ids are those.
@@ -188,7 +206,11 @@ impl Case {
             .ok_or_else(|| Failure::Usage(format!("--range {text}: expected FROM..TO; either may be left out")))?;
         let from = if from.is_empty() { Path::root() } else { self.path(from)? };
         let to = if to.is_empty() { None } else { Some(self.path(to)?) };
-        Ok(Range { from, to })
+        let range = Range { from, to };
+        if range.is_empty() {
+            return Err(Failure::Usage(format!("--range {text}: there is nothing between FROM and TO")));
+        }
+        Ok(range)
     }
 
     fn path(&self, text: &str) -> Result<Path, Failure> {
@@ -204,8 +226,10 @@ impl Case {
     }
 }
 
-fn status_of(quest: Quest, stop: StopReason, count: u64) -> Status {
+/// What a search proves. A part of the ids proves nothing about the rest.
+fn status_of(quest: Quest, stop: StopReason, count: u64, is_part: bool) -> Status {
     match (quest, stop.is_final(), count) {
+        (_, true, 0) if is_part => Status::Unknown,
         (Quest::Count, true, _) => Status::Counted,
         (Quest::Count, false, _) => Status::Unknown,
         (_, true, 0) => Status::Unsolvable,
@@ -218,8 +242,8 @@ fn say_stats(summary: &CaseSummary) {
     let seconds = summary.elapsed.max(Duration::from_nanos(1)).as_secs_f64();
     let million_per_second = |work: u64| work as f64 / seconds / 1e6;
     let Tally { nodes, cases, .. } = summary.tally;
-    eprintln!("nodes: {nodes} ({:.2} M/s)", million_per_second(nodes));
-    eprintln!("cases: {cases} ({:.2} M/s)", million_per_second(cases));
+    say(format!("nodes: {nodes} ({:.2} M/s)", million_per_second(nodes)));
+    say(format!("cases: {cases} ({:.2} M/s)", million_per_second(cases)));
 }
 
 /// A solution and the puzzle it is one of.

@@ -6,7 +6,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::search::Progress;
 
-use super::{args::OutputArgs, output::stderr_is_terminal};
+use super::{
+    args::OutputArgs,
+    output::{say, stderr_is_terminal},
+};
 
 /// Without a terminal, a line no more often than this.
 const LINE_EVERY: Duration = Duration::from_secs(30);
@@ -41,7 +44,7 @@ impl ProgressView {
             Self::Silent => {}
             Self::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
-                eprintln!("{}", progress_text(progress));
+                say(progress_text(progress));
             }
             Self::Lines { .. } => {}
             Self::Bar(bar) if progress.elapsed >= BAR_AFTER => {

@@ -34,8 +34,9 @@ pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
 
 /// The board with the pieces where the placement id says.
 fn arrangement_text(compiled: &Compiled, id: &str, colour: bool) -> Result<String, Failure> {
-    let number: BigUint =
-        id.parse().map_err(|_| Failure::Usage(format!("--id {id}: a placement id is a whole number")))?;
+    let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let number = is_number.then(|| id.parse::<BigUint>().ok()).flatten();
+    let number = number.ok_or_else(|| Failure::Usage(format!("--id {id}: a placement id is a whole number")))?;
     let space = compiled.id_space();
     let arrangement = Arrangement::from_placement_id(&number, compiled)
         .ok_or_else(|| Failure::Usage(format!("--id {id}: there are only {space} placement ids, from 0 on")))?;

@@ -51,7 +51,9 @@ fn search_cases(
     });
     let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
 
-    let mut output = Output::open(output_args)?;
+    let needed: Vec<PathBuf> = files.iter().chain(&options.args.checkpoint).cloned().collect();
+    let mut output = Output::open(output_args, &needed)?;
+    options.catch_signals()?;
     let mut worst = Exit::Done;
     for case in &cases {
         let exit = match case {

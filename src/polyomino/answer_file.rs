@@ -2,104 +2,144 @@
 
 use serde_json::Value;
 
-use crate::diagnostics::{Diagnostic, Source};
+use crate::diagnostics::{Diagnostic, Line, Source};
 
 use super::{board::Board, check::Claim};
 
-/// The claims of an answer file.
+/// What an answer file claims about one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     /// What is claimed to be solutions, in the order of the file.
     pub solutions: Vec<Claim>,
-    /// The file says that it is the whole answer, and how many solutions that should be.
-    pub expected: Option<String>,
+    /// How many solutions the file says it holds.
+    pub count: Option<String>,
+    /// What it says the verdict is.
+    pub status: Option<String>,
+    /// The family it says the case belongs to.
+    pub family: Option<String>,
 }
 
-/// Reads an answer to a puzzle on `board`.
-pub fn parse(source: &Source, board: &Board) -> Result<Claims, Diagnostic> {
+/// Reads the answers to a puzzle on `board`: one for each time it was solved.
+pub fn parse(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic> {
     let text = source.text().trim_start();
     if text.starts_with('{') || text.starts_with('[') { parse_json(source) } else { parse_text(source, board) }
 }
 
-fn parse_json(source: &Source) -> Result<Claims, Diagnostic> {
-    let mut claims = Claims::default();
-    let mut is_cut_short = false;
+fn parse_json(source: &Source) -> Result<Vec<Claims>, Diagnostic> {
+    let mut answers = Vec::new();
+    // JSON lines: the run whose summary is still to come.
+    let mut run: Option<Claims> = None;
     for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
         let value = value.map_err(|error| {
             let line = source.lines().nth(error.line().saturating_sub(1));
-            let line = line.unwrap_or(crate::diagnostics::Line { number: error.line(), text: "" });
+            let line = line.unwrap_or(Line { number: error.line(), text: "" });
             let column = error.column().saturating_sub(1);
             source.error("this is not JSON", line, column..column + 1).label(error.to_string())
         })?;
-        let record = value.get("record").and_then(Value::as_str);
-        let solutions: Vec<&Value> = match record {
-            Some("solution") => vec![&value],
-            _ => value.get("solutions").and_then(Value::as_array).map(|list| list.iter().collect()).unwrap_or_default(),
-        };
-        for solution in solutions {
-            let claim = claim_of(solution)
-                .ok_or_else(|| source.error_at_end("a solution in this file has no grid of letters"))?;
-            claims.solutions.push(claim);
-        }
-        is_cut_short = match record {
-            Some("run" | "solution") => true,
-            Some("summary") => false,
-            _ => is_cut_short,
-        };
-        if let Some(count) = value.get("count").and_then(Value::as_str) {
-            claims.expected = Some(count.to_owned());
+        match value.get("record").and_then(Value::as_str) {
+            Some("run") => run = Some(claims_of(source, &value)?),
+            Some("solution") => run.get_or_insert_default().solutions.push(claim_of(source, &value)?),
+            Some("summary") => {
+                let mut claims = run.take().unwrap_or_default();
+                let summary = claims_of(source, &value)?;
+                (claims.count, claims.status) = (summary.count, summary.status);
+                answers.push(claims);
+            }
+            _ if value.get("grid").is_some() => {
+                answers.push(Claims { solutions: vec![claim_of(source, &value)?], ..Claims::default() });
+            }
+            _ => answers.push(claims_of(source, &value)?),
         }
     }
-    if is_cut_short {
+    if run.is_some() {
         let error = source.error_at_end("the file is cut short: its summary is missing");
         return Err(error.label("expected a summary record"));
     }
-    Ok(claims)
+    Ok(answers)
 }
 
-fn claim_of(solution: &Value) -> Option<Claim> {
-    let rows = |layer: &Value| layer.as_array()?.iter().map(|row| row.as_str().map(str::to_owned)).collect();
-    let grid = solution.get("grid")?.as_array()?.iter().map(rows).collect::<Option<_>>()?;
-    let placement_id = match solution.get("placement_id") {
-        None | Some(Value::Null) => None,
-        Some(Value::String(id)) => Some(id.clone()),
-        Some(other) => Some(other.to_string()),
+fn claims_of(source: &Source, object: &Value) -> Result<Claims, Diagnostic> {
+    let solutions = match object.get("solutions") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(solutions)) => {
+            solutions.iter().map(|solution| claim_of(source, solution)).collect::<Result<_, _>>()?
+        }
+        Some(_) => return Err(source.error_at_end("the field \"solutions\" is no list")),
     };
-    Some(Claim { grid, placement_id })
+    let text = |name: &str| object.get(name).filter(|value| !value.is_null()).map(plain_text);
+    Ok(Claims { solutions, count: text("count"), status: text("status"), family: text("family") })
+}
+
+fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {
+    let rows = |layer: &Value| layer.as_array()?.iter().map(|row| row.as_str().map(str::to_owned)).collect();
+    let grid = solution.get("grid").and_then(Value::as_array);
+    let grid = grid.and_then(|layers| layers.iter().map(rows).collect::<Option<_>>());
+    let grid = grid.ok_or_else(|| source.error_at_end("a solution in this file has no grid of letters"))?;
+    let ids = ["id", "placement_id"].iter().filter_map(|name| solution.get(name)).filter(|id| !id.is_null());
+    Ok(Claim { grid, placement_ids: ids.map(plain_text).collect() })
+}
+
+/// A value as its reader would say it: texts without quotes, numbers as they stand.
+fn plain_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The rows of a text follow a line `Solution N`, or are all there is.
-fn parse_text(source: &Source, board: &Board) -> Result<Claims, Diagnostic> {
-    let lines = || source.lines().filter(|line| !line.text.trim().is_empty() && !line.text.starts_with('#'));
-    let is_title = |text: &str| text.starts_with("Solution ");
-    let mut blocks: Vec<Vec<_>> = Vec::new();
-    if lines().any(|line| is_title(line.text)) {
-        for line in lines() {
-            if is_title(line.text) {
-                blocks.push(Vec::new());
-            } else if let Some(block) = blocks.last_mut() {
-                block.push(line);
+fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic> {
+    let plain = Source::new(source.name(), anstream::adapter::strip_str(source.text()).to_string());
+    let lines: Vec<Line<'_>> =
+        plain.lines().filter(|line| !line.text.trim().is_empty() && !line.text.starts_with('#')).collect();
+    let is_title = |line: &Line<'_>| line.text.starts_with("Solution ");
+    let mut claims = Claims::default();
+    let mut rest = &lines[..];
+    if lines.iter().any(is_title) {
+        rest = &lines[lines.iter().position(is_title).unwrap_or(0)..];
+        while let Some(title) = rest.first().filter(|line| is_title(line)) {
+            rest = &rest[1..];
+            claims.solutions.push(take_board(&plain, board, &mut rest, *title)?);
+        }
+    } else if lines.iter().any(|line| line.text.starts_with("No solution")) {
+        return Ok(vec![claims]);
+    } else if let Some(first) = lines.first() {
+        claims.solutions.push(take_board(&plain, board, &mut rest, *first)?);
+    }
+    // What follows the boards is the report's summary, and nothing else.
+    for line in rest {
+        let word = line.text.split([' ', ':']).nth(1).unwrap_or_default();
+        if word.starts_with("solution") && claims.count.is_none() {
+            claims.count = line.text.split(' ').next().map(str::to_owned);
+        } else if !["Time:", "Cases examined:", "Incomplete:"].iter().any(|start| line.text.starts_with(start)) {
+            let error = plain.error("this line belongs to no board", *line, 0..line.text.len());
+            return Err(error.label("expected the end of the answer"));
+        }
+    }
+    Ok(vec![claims])
+}
+
+/// Takes one board off the front of the lines: its placement id, if it is there, and its rows.
+fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Line<'_>) -> Result<Claim, Diagnostic> {
+    let mut claim = Claim::default();
+    if let Some((line, after)) = rest.split_first()
+        && let Some(id) = line.text.strip_prefix("Placement id:")
+    {
+        claim.placement_ids.push(id.trim().to_owned());
+        *rest = after;
+    }
+    for (height, _) in board.layer_sizes() {
+        let mut rows = Vec::new();
+        while rows.len() < height {
+            let Some((line, after)) = rest.split_first() else {
+                let error = source.error("this board is cut short", start, 0..start.text.len());
+                return Err(
+                    error.label(format!("expected {} rows", board.layer_sizes().map(|size| size.0).sum::<usize>()))
+                );
+            };
+            *rest = after;
+            if !(rows.is_empty() && line.text.starts_with("Z:")) {
+                rows.push(line.text.to_owned());
             }
         }
-    } else {
-        let drawn: Vec<_> = lines().collect();
-        // A report without solutions has no board in it.
-        if !drawn.iter().any(|line| line.text.starts_with("No solution")) && !drawn.is_empty() {
-            blocks.push(drawn);
-        }
+        claim.grid.push(rows);
     }
-    let mut claims = Claims::default();
-    for block in blocks {
-        let mut claim = Claim::default();
-        let mut rows = block.iter().filter(|line| !line.text.starts_with("Z:")).peekable();
-        if let Some(line) = rows.next_if(|line| line.text.starts_with("Placement id:")) {
-            claim.placement_id = line.text.split_once(':').map(|(_, id)| id.trim().to_owned());
-        }
-        for (height, _) in board.layer_sizes() {
-            let layer: Vec<String> = rows.by_ref().take(height).map(|line| line.text.to_owned()).collect();
-            claim.grid.push(layer);
-        }
-        claims.solutions.push(claim);
-    }
-    Ok(claims)
+    Ok(claim)
 }

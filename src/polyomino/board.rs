@@ -152,6 +152,18 @@ impl Board {
         }
     }
 
+    /// The cells that touch a cell: by a side, or, of balls, at all.
+    pub fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
+        let here = self.point(self.spots[cell]);
+        (0..self.cells()).filter(move |other| {
+            let way = self.point(self.spots[*other]).minus(here);
+            match (self.kind, way.x * way.x + way.y * way.y, way.z.abs()) {
+                (BoardKind::Pyramid, across, up) => matches!((across, up), (4, 0) | (2, 1)),
+                (_, across, up) => across + up == 1,
+            }
+        })
+    }
+
     /// The rows and columns of each layer of a drawing.
     pub fn layer_sizes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.depth).map(|layer| match self.kind {

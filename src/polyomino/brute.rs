@@ -11,7 +11,7 @@ use bitvec::prelude::*;
 
 use crate::search::{Sweep, Tree};
 
-use super::{arrangement::Arrangement, placements::Compiled};
+use super::{arrangement::Arrangement, mask::first_set, placements::Compiled};
 
 /// One level of the tree: a piece and its bits in every row of the table.
 #[derive(Debug)]
@@ -179,6 +179,9 @@ impl Table {
                 let words = below[later.clone()].iter_mut().zip(&row[later.clone()]).zip(&clear[later.clone()]);
                 words.for_each(|((below, above), clear)| *below = above & clear);
                 self.sweep_below(depth + 1, below, taken, sweep);
+                if sweep.is_too_long() {
+                    return;
+                }
             }
         }
         sweep.tally.cases += (level.placements.len() - counted) as u64;
@@ -191,17 +194,4 @@ impl Table {
         }
         Arrangement::new(placements)
     }
-}
-
-/// The first bit among `digits` that is set.
-#[inline]
-fn first_set(words: &[u64], digits: Range<u32>) -> Option<u32> {
-    let mut index = digits.start as usize / 64;
-    let mut word = words.get(index)? & (u64::MAX << (digits.start % 64));
-    while word == 0 {
-        index += 1;
-        word = *words.get(index)?;
-    }
-    let found = index as u32 * 64 + word.trailing_zeros();
-    (found < digits.end).then_some(found)
 }

@@ -1,7 +1,7 @@
 //! Judges an answer. Shares nothing with the strategies and their tables: it has its own idea of what a copy of a
 //! piece is, namely a set of cells with the same distances.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use num_bigint::BigUint;
 
@@ -15,8 +15,8 @@ use super::{
 pub struct Claim {
     /// The board's layers, rows of letters.
     pub grid: Vec<Vec<String>>,
-    /// The placement id it is said to have.
-    pub placement_id: Option<String>,
+    /// The placement ids it is said to have: all must be right.
+    pub placement_ids: Vec<String>,
 }
 
 /// Is the claim a solution of the puzzle? If not, says why.
@@ -46,9 +46,9 @@ pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
         let spot = puzzle.board.spots()[cell];
         return Err(format!("{letter:?} in row {}, column {} is no piece", spot.row + 1, spot.column + 1));
     }
-    match &claim.placement_id {
-        Some(claimed) if *claimed != id.to_string() => Err(format!("its placement id is {id}, not {claimed}")),
-        _ => Ok(()),
+    match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
+        Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
+        None => Ok(()),
     }
 }
 
@@ -157,12 +157,17 @@ fn drawn_distance(a: Point, b: Point) -> i32 {
 
 /// The cells of a piece, each after one it touches.
 fn connected_order(cells: &[Point]) -> Vec<Point> {
+    let mut waiting: HashSet<Point> = cells[1..].iter().copied().collect();
     let mut order = vec![cells[0]];
-    while let Some(next) = cells
-        .iter()
-        .find(|cell| !order.contains(cell) && order.iter().any(|before| drawn_distance(**cell, *before) == 1))
-    {
-        order.push(*next);
+    let mut reached = 0;
+    while let Some(cell) = order.get(reached).copied() {
+        reached += 1;
+        for (x, y, z) in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
+            let next = cell.plus(Point::new(x, y, z));
+            if waiting.remove(&next) {
+                order.push(next);
+            }
+        }
     }
     order
 }
@@ -189,30 +194,41 @@ fn extend(space: &Space, drawn: &[Point], images: &mut Vec<Point>, found: &mut d
 
 /// May the piece be moved like this? Distances alone also allow reflections, and turns that are switched off.
 fn is_allowed(board: &Board, drawn: &[Point], images: &[Point], freedom: Freedom) -> bool {
-    let ways = |points: &[Point]| points.iter().map(|point| point.minus(points[0])).collect::<Vec<_>>();
-    let (from, to) = (ways(drawn), ways(images));
     let is_flat_piece = drawn.iter().all(|cell| cell.z == drawn[0].z);
     let is_pyramid = board.kind() == BoardKind::Pyramid;
     if is_pyramid && !is_flat_piece {
         return false;
     }
-    let pairs = || from.iter().zip(&to);
     if !freedom.rotate {
         let scale = if is_pyramid { 2 } else { 1 };
-        let is_as_drawn = |flip: i32| pairs().all(|(a, b)| *b == Point::new(flip * a.x, a.y, a.z).times(scale));
+        let pairs =
+            || drawn.iter().map(|cell| cell.minus(drawn[0])).zip(images.iter().map(|cell| cell.minus(images[0])));
+        let is_as_drawn = |flip: i32| pairs().all(|(a, b)| b == Point::new(flip * a.x, a.y, a.z).times(scale));
         let may_flip = freedom.mirror && is_flat_piece && (board.is_flat() || is_pyramid);
         return is_as_drawn(1) || (may_flip && is_as_drawn(-1));
     }
-    if board.is_flat() && is_flat_piece {
-        // Turned over, a left turn becomes a right turn.
-        let turn = |a: Point, b: Point| a.x * b.y - a.y * b.x;
-        return freedom.mirror || pairs().all(|(a, a2)| pairs().all(|(b, b2)| turn(*a, *b) == turn(*a2, *b2)));
+    if is_pyramid || (board.is_flat() && is_flat_piece && freedom.mirror) {
+        return true;
     }
-    // In space a flat piece can always be turned over; a solid one must keep its handedness.
-    let volume = |a: Point, b: Point, c: Point| {
+    if board.is_flat() && is_flat_piece {
+        // Turned over, a left turn becomes a right turn. One bend of the piece tells.
+        let turn = |points: &[Point], bend: [usize; 2]| {
+            let [a, b] = bend.map(|index| points[index].minus(points[0]));
+            a.x * b.y - a.y * b.x
+        };
+        let bend = (2..drawn.len()).map(|index| [1, index]).find(|bend| turn(drawn, *bend) != 0);
+        return bend.is_none_or(|bend| turn(drawn, bend) == turn(images, bend));
+    }
+    // In space a flat piece can always be turned over; a solid one must keep its handedness. One corner tells.
+    let volume = |points: &[Point], corner: [usize; 3]| {
+        let [a, b, c] = corner.map(|index| points[index].minus(points[0]));
         a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
     };
-    is_pyramid
-        || pairs()
-            .all(|(a, a2)| pairs().all(|(b, b2)| pairs().all(|(c, c2)| volume(*a, *b, *c) == volume(*a2, *b2, *c2))))
+    let is_bent = |index: &usize| {
+        let [a, b] = [1, *index].map(|index| drawn[index].minus(drawn[0]));
+        [a.x * b.y - a.y * b.x, a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z] != [0; 3]
+    };
+    let Some(second) = (2..drawn.len()).find(is_bent) else { return true };
+    let corner = (2..drawn.len()).map(|third| [1, second, third]).find(|corner| volume(drawn, *corner) != 0);
+    corner.is_none_or(|corner| volume(drawn, corner) == volume(images, corner))
 }

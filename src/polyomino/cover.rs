@@ -188,6 +188,9 @@ fn sweep_below<const N: usize>(
             } else {
                 sweep_below(table, (filled, used | candidate.piece), (nodes, depth + 1), sweep);
             }
+            if sweep.is_too_long() {
+                return;
+            }
         }
     }
     sweep.tally.cases += candidates.len() as u64 - counted;

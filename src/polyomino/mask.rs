@@ -1,6 +1,6 @@
 //! Sets of cells as machine words, for the inner loops.
 
-use std::array;
+use std::{array, ops::Range};
 
 /// A set of up to 64 N cells. The number of words is chosen once, by the size of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,38 @@ impl<const N: usize> Mask<N> {
         Self(array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
+    /// The elements of this set that are not in the other.
+    #[inline(always)]
+    pub fn minus(&self, other: &Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    /// Has the set no elements?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// The elements of both sets.
+    #[inline(always)]
+    pub fn intersection(&self, other: &Self) -> Self {
+        Self(array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// The elements of the set, in order.
+    #[inline(always)]
+    pub fn elements(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(index, word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let element = index * 64 + rest.trailing_zeros() as usize;
+                let is_left = rest != 0;
+                rest &= rest.wrapping_sub(1);
+                is_left.then_some(element)
+            })
+        })
+    }
+
     /// Are all 64 N cells in the set?
     #[inline(always)]
     pub fn is_full(&self) -> bool {
@@ -45,6 +77,19 @@ impl<const N: usize> Mask<N> {
         }
         N * 64
     }
+}
+
+/// The first bit among `digits` that is set.
+#[inline]
+pub(super) fn first_set(words: &[u64], digits: Range<u32>) -> Option<u32> {
+    let mut index = digits.start as usize / 64;
+    let mut word = words.get(index)? & (u64::MAX << (digits.start % 64));
+    while word == 0 {
+        index += 1;
+        word = *words.get(index)?;
+    }
+    let found = index as u32 * 64 + word.trailing_zeros();
+    (found < digits.end).then_some(found)
 }
 
 #[cfg(test)]

@@ -9,13 +9,16 @@ pub mod arrangement;
 pub mod board;
 pub mod brute;
 pub mod check;
+pub mod constrained;
 pub mod cover;
+pub mod frontier;
 pub mod input;
 mod mask;
 pub mod placements;
 pub mod puzzle;
 pub mod shape;
 pub mod strategy;
+pub mod symmetry;
 #[cfg(test)]
 mod tests;
 

@@ -1,12 +1,24 @@
 //! The ways to search a polyomino puzzle.
 
-use std::{cmp::Ordering, ops::ControlFlow};
+use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 use num_bigint::BigUint;
 
 use crate::search::{self, Event, Ledger, Outcome, Path, SearchError, Settings, Tree};
 
-use super::{arrangement::Arrangement, brute, brute::Brute, cover::Cover, placements::Compiled};
+use super::{
+    arrangement::Arrangement,
+    brute,
+    brute::Brute,
+    constrained,
+    constrained::Constrained,
+    cover::Cover,
+    frontier::{Frontier, FrontierTree},
+    placements::Compiled,
+};
+
+/// Without a memory limit, a graph may take this much.
+const DEFAULT_GRAPH_BYTES: u64 = 4 << 30;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +27,23 @@ pub enum Strategy {
     Brute,
     /// The first empty cell is filled, always.
     Cover,
+    /// The cell or piece with the fewest ways left is decided, always; symmetry is broken.
+    Constrained,
+    /// The graph of what can be filled up to the scan, for flat boards.
+    Frontier,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 2] = [Self::Brute, Self::Cover];
+    pub const ALL: [Self; 4] = [Self::Brute, Self::Cover, Self::Constrained, Self::Frontier];
 
     /// The name of the strategy.
     pub fn name(self) -> &'static str {
         match self {
             Self::Brute => "brute",
             Self::Cover => "cover",
+            Self::Constrained => "constrained",
+            Self::Frontier => "frontier",
         }
     }
 
@@ -33,7 +51,8 @@ impl Strategy {
     pub fn table_bytes(self, compiled: &Compiled) -> u64 {
         match self {
             Self::Brute => brute::table_bytes(compiled),
-            Self::Cover => {
+            Self::Constrained => constrained::table_bytes(compiled),
+            Self::Cover | Self::Frontier => {
                 let placements: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
                 let words = compiled.puzzle.board.cells().div_ceil(64) as u64;
                 placements as u64 * (words + 2) * 8
@@ -45,7 +64,7 @@ impl Strategy {
     pub fn path_of_placement_id(self, id: &BigUint, compiled: &Compiled) -> Option<Path> {
         match self {
             Self::Brute => Some(brute_path(id, compiled)),
-            Self::Cover => None,
+            Self::Cover | Self::Constrained | Self::Frontier => None,
         }
     }
 }
@@ -111,12 +130,29 @@ impl Search<'_> {
 
 /// Picks the tree for the strategy and the number of words for the board.
 fn with_tree(compiled: &Compiled, strategy: Strategy, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
-    match (strategy, compiled.puzzle.board.cells()) {
-        (Strategy::Brute, _) => search.run(Brute::new(compiled)),
-        (Strategy::Cover, 0..=64) => search.run(Cover::<1>::new(compiled)),
-        (Strategy::Cover, 65..=128) => search.run(Cover::<2>::new(compiled)),
-        (Strategy::Cover, 129..=256) => search.run(Cover::<4>::new(compiled)),
-        (Strategy::Cover, 257..=512) => search.run(Cover::<8>::new(compiled)),
-        (Strategy::Cover, _) => search.run(Cover::<16>::new(compiled)),
+    let cells = compiled.puzzle.board.cells();
+    match strategy {
+        Strategy::Brute => search.run(Brute::new(compiled)),
+        Strategy::Frontier => {
+            let limit = search.settings.limits.memory.unwrap_or(DEFAULT_GRAPH_BYTES);
+            match Frontier::build(compiled, search.settings.threads, limit) {
+                Some(graph) => search.run(FrontierTree::new(Arc::new(graph))),
+                None => with_tree(compiled, Strategy::Constrained, search),
+            }
+        }
+        Strategy::Cover => match cells.div_ceil(64) {
+            1 => search.run(Cover::<1>::new(compiled)),
+            2 => search.run(Cover::<2>::new(compiled)),
+            3..=4 => search.run(Cover::<4>::new(compiled)),
+            5..=8 => search.run(Cover::<8>::new(compiled)),
+            _ => search.run(Cover::<16>::new(compiled)),
+        },
+        Strategy::Constrained => match (cells + compiled.pieces.len()).div_ceil(64) {
+            1 => search.run(Constrained::<1>::new(compiled)),
+            2 => search.run(Constrained::<2>::new(compiled)),
+            3..=4 => search.run(Constrained::<4>::new(compiled)),
+            5..=8 => search.run(Constrained::<8>::new(compiled)),
+            _ => search.run(Constrained::<17>::new(compiled)),
+        },
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, CaseSummary, Report, Solution};
+use super::{CaseHead, CaseSummary, Report, Solution, SteadyFlush};
 
 /// One JSON object for each case.
 pub struct JsonReport<W> {
@@ -45,12 +45,13 @@ impl<W: io::Write> Report for JsonReport<W> {
 /// JSON lines: a `run` record, a `solution` record each, and a `summary` record, without which the file is cut short.
 pub struct JsonLines<W> {
     out: W,
+    flush: SteadyFlush,
 }
 
 impl<W: io::Write> JsonLines<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out }
+        Self { out, flush: SteadyFlush::new() }
     }
 
     fn record(&mut self, name: &str, fields: Map<String, Value>) -> io::Result<()> {
@@ -68,7 +69,8 @@ impl<W: io::Write> Report for JsonLines<W> {
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
-        self.record("solution", solution.fields())
+        self.record("solution", solution.fields())?;
+        self.flush.flush(&mut self.out)
     }
 
     fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
@@ -107,6 +109,9 @@ fn summary_fields(summary: &CaseSummary) -> Map<String, Value> {
     ];
     if let Some(reason) = &summary.reason {
         fields.push(("reason", json!(reason)));
+    }
+    if let Some(range) = &summary.range {
+        fields.push(("range", json!(range)));
     }
     if !summary.stop.is_final() {
         fields.push(("searched", json!(summary.share)));

@@ -3,7 +3,10 @@
 mod json;
 mod text;
 
-use std::{io, time::Duration};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -40,7 +43,7 @@ pub enum Status {
     Unsolvable,
     /// All solutions were counted.
     Counted,
-    /// The search ended before it could tell.
+    /// The search ended before it could tell, or was to look at a part only.
     Unknown,
 }
 
@@ -61,6 +64,27 @@ pub struct CaseSummary {
     pub elapsed: Duration,
     /// The part of the ids searched, where that is not all.
     pub share: f64,
+    /// The range of ids that was to be searched, if it was not everything.
+    pub range: Option<String>,
+}
+
+/// Flushes a stream at most ten times a second: results are seen soon, and still written in large pieces.
+struct SteadyFlush {
+    last: Instant,
+}
+
+impl SteadyFlush {
+    fn new() -> Self {
+        Self { last: Instant::now() }
+    }
+
+    fn flush(&mut self, out: &mut impl io::Write) -> io::Result<()> {
+        if self.last.elapsed() < Duration::from_millis(100) {
+            return Ok(());
+        }
+        self.last = Instant::now();
+        out.flush()
+    }
 }
 
 /// One solution of any family, ready to be told.

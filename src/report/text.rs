@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use crate::search::StopReason;
 
-use super::{CaseHead, CaseSummary, Report, Solution, Status};
+use super::{CaseHead, CaseSummary, Report, Solution, Status, SteadyFlush};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
@@ -12,12 +12,13 @@ pub struct TextReport<W> {
     colour: bool,
     /// Solutions of this case told so far.
     told: u64,
+    flush: SteadyFlush,
 }
 
 impl<W: io::Write> TextReport<W> {
     /// A report that goes to `out`.
     pub fn new(out: W, colour: bool) -> Self {
-        Self { out, colour, told: 0 }
+        Self { out, colour, told: 0, flush: SteadyFlush::new() }
     }
 }
 
@@ -33,7 +34,7 @@ impl<W: io::Write> Report for TextReport<W> {
         writeln!(self.out, "Solution {}", self.told)?;
         solution.write_text(&mut self.out, self.colour)?;
         writeln!(self.out)?;
-        self.out.flush()
+        self.flush.flush(&mut self.out)
     }
 
     fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
@@ -41,21 +42,24 @@ impl<W: io::Write> Report for TextReport<W> {
             1 => "1 solution".to_owned(),
             count => format!("{count} solutions"),
         };
+        let within = summary.range.as_ref().map_or(String::new(), |range| format!(" in the range {range}"));
         match (summary.status, &summary.reason) {
-            (Status::Unsolvable, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
+            (Status::Unsolvable | Status::Counted, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
             (Status::Unsolvable, None) => writeln!(self.out, "No solution: every candidate was examined.")?,
-            (Status::Counted, Some(reason)) => writeln!(self.out, "{solutions}: {reason}.")?,
-            (Status::Counted, None) => writeln!(self.out, "{solutions}")?,
+            (Status::Counted, None) => writeln!(self.out, "{solutions}{within}")?,
             (Status::Solved, _) if summary.stop == StopReason::Complete => {
-                writeln!(self.out, "{solutions}: that is all there are.")?;
+                writeln!(self.out, "{solutions}: that is all there are{within}.")?;
             }
             (Status::Solved, _) if summary.stop == StopReason::SolutionLimit => {
                 writeln!(self.out, "{solutions} found, as many as asked for.")?;
             }
-            (Status::Solved | Status::Unknown, _) => {
+            (Status::Unknown, None) if summary.stop == StopReason::Complete => {
+                writeln!(self.out, "No solution{within}: every candidate in it was examined.")?;
+            }
+            (Status::Solved | Status::Unknown, reason) => {
                 let share = summary.share * 100.0;
-                let cause = stop_text(summary.stop);
-                writeln!(self.out, "Incomplete: {cause} after {solutions}, {share:.2} % of the ids searched.")?;
+                let cause = reason.as_deref().unwrap_or(stop_text(summary.stop));
+                writeln!(self.out, "Incomplete: {cause}; {solutions} so far, {share:.2} % of the ids searched.")?;
             }
         }
         writeln!(self.out, "Time: {}", time_text(summary.elapsed))?;

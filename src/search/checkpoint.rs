@@ -6,12 +6,13 @@
 
 use std::{
     fs, io,
-    io::Write,
     path::{Path as FilePath, PathBuf},
     time::Duration,
 };
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::whole_file;
 
 use super::ledger::Ledger;
 
@@ -75,7 +76,7 @@ pub(super) fn save<A: Serialize>(plan: &CheckpointPlan, ledger: &Ledger<A>) -> R
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
         bytes.extend_from_slice(&payload);
-        replace_file(&plan.file, &bytes)
+        whole_file::write(&plan.file, &bytes)
     });
     written.map_err(|source| CheckpointError::Write { file: plan.file.clone(), source })
 }
@@ -108,19 +109,4 @@ pub fn load<A: DeserializeOwned>(file: &FilePath, fingerprint: Fingerprint) -> R
     }
     let ledger: Ledger<A> = postcard::from_bytes(ledger).map_err(|_| damaged())?;
     if ledger.is_sound() { Ok(ledger) } else { Err(damaged()) }
-}
-
-/// Puts `bytes` in the place of `file` so that, whatever happens, either the old or the new content is there.
-pub fn replace_file(file: &FilePath, bytes: &[u8]) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => FilePath::new("."),
-    };
-    let mut temporary = tempfile::Builder::new().prefix(".fathom-").suffix(".part").tempfile_in(folder)?;
-    temporary.write_all(bytes)?;
-    temporary.as_file().sync_all()?;
-    temporary.persist(file)?;
-    // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
-    let _ = fs::File::open(folder).and_then(|folder| folder.sync_all());
-    Ok(())
 }

@@ -148,7 +148,7 @@ impl<A> Ledger<A> {
 
     /// The part of the tree searched so far, between 0 and 1.
     pub fn share(&self) -> f64 {
-        self.done.values().map(|segment| segment.share).sum()
+        self.done.values().fold(0.0, |sum, segment| sum + segment.share).min(1.0)
     }
 
     /// An id at or after which no solution can be among the `wanted` first ones, and the count of those before it.

@@ -26,7 +26,7 @@ mod tests;
 mod tree;
 mod worker;
 
-pub use checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, load as load_checkpoint, replace_file};
+pub use checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, load as load_checkpoint};
 pub use ledger::Ledger;
 pub use limits::{Limits, StopReason};
 pub use path::{Path, PathError};

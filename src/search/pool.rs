@@ -41,6 +41,7 @@ pub(super) enum Report<A> {
 pub(super) struct Pool {
     quest: Quest,
     poll_every: u64,
+    has_node_limit: bool,
     queue: Injector<Task>,
     /// Tasks queued or being searched. The run is over when none is left.
     unfinished: CachePadded<AtomicUsize>,
@@ -66,6 +67,7 @@ impl Pool {
         Self {
             quest,
             poll_every: poll_every.max(1),
+            has_node_limit: node_limit.is_some(),
             queue: Injector::new(),
             unfinished: CachePadded::default(),
             hungry: CachePadded::default(),
@@ -119,7 +121,7 @@ impl Pool {
 
     /// The life of one worker: search tasks until none is left.
     pub fn work<T: Tree>(&self, tree: T, reports: &Sender<Report<T::Answer>>) {
-        let mut worker = Worker::new(tree, self.quest);
+        let mut worker = Worker::new(tree, self.quest, self.has_node_limit);
         while let Some(task) = self.next_task() {
             let range = task.range.clone();
             let searched = catch_unwind(AssertUnwindSafe(|| self.search(&mut worker, task, reports)));

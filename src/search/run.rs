@@ -137,9 +137,21 @@ pub fn run<T: Tree>(
             scope.spawn(move |_| pool.work(tree, &sender));
         }
         drop(sender);
+        // Should the observer panic, the workers must not wait for a reader that is gone.
+        let _stop = StopAtEnd(&pool);
+        let reports = reports;
         reporter.listen(&reports)
     })?;
     Ok(reporter.conclude())
+}
+
+/// Stops the workers when it goes away.
+struct StopAtEnd<'a>(&'a Pool);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop(StopReason::Interrupted);
+    }
 }
 
 /// The ranges left, cut further into about as many as there should be branches.

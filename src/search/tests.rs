@@ -175,7 +175,7 @@ proptest! {
         }
         let [from, to] = ends;
         let range = Range { from: from.unwrap_or_else(Path::root), to };
-        let mut worker = Worker::new(tree.clone(), Quest::Lowest(u64::MAX));
+        let mut worker = Worker::new(tree.clone(), Quest::Lowest(u64::MAX), false);
         worker.open(Task { range: range.clone(), span: (0.0, 1.0) });
         while worker.search(&mut { budget }) != Pause::Exhausted {}
         let segment = worker.close_segment().unwrap();
@@ -196,7 +196,7 @@ proptest! {
         let mut queue = vec![Task { range: Range::everything(), span: (0.0, 1.0) }];
         let mut steps = steps.into_iter().cycle();
         while let Some(task) = queue.pop() {
-            let mut worker = Worker::new(tree.clone(), quest);
+            let mut worker = Worker::new(tree.clone(), quest, false);
             worker.open(task);
             loop {
                 let (mut budget, split, report) = steps.next().unwrap();
@@ -226,7 +226,7 @@ proptest! {
     fn cutting_a_range_short_keeps_what_comes_before(tree in trees(), budget in 1u64..200, at in 0usize..5000) {
         let all = walk(&tree);
         let cut = all.cases.get(at % all.cases.len().max(1)).cloned().unwrap_or_else(|| Path::root().child(0));
-        let mut worker = Worker::new(tree.clone(), Quest::Count);
+        let mut worker = Worker::new(tree.clone(), Quest::Count, false);
         worker.open(Task { range: Range::everything(), span: (0.0, 1.0) });
         worker.search(&mut { budget });
         let before = worker.close_segment().unwrap();

@@ -39,7 +39,8 @@ pub trait Tree: Clone + Send {
     }
 
     /// Searches everything below the current node at once. Called only where `can_sweep` holds. What it enters into
-    /// `sweep` must be exactly what a walk would find, and it must not take long: nobody can interrupt it.
+    /// `sweep` must be exactly what a walk would find. Nobody can interrupt it, so it has to look now and then
+    /// whether it [has become too long](Sweep::is_too_long), and then to come back.
     fn sweep(&mut self, sweep: &mut Sweep<'_, Self::Answer>) {
         let _ = sweep;
     }

@@ -53,6 +53,9 @@ pub(super) struct Worker<T: Tree> {
     end_position: f64,
     tally: Tally,
     found: Vec<Found<T::Answer>>,
+    /// Nodes entered from this depth on may be swept.
+    sweep_from: usize,
+    can_sweep: bool,
     /// How many solutions this range has brought: those beyond the number wanted have too high an id to matter.
     answers_here: u64,
     /// The best score met in this range: equals found later have higher ids and do not matter.
@@ -60,10 +63,14 @@ pub(super) struct Worker<T: Tree> {
 }
 
 const NO_EDGE: usize = usize::MAX;
+/// A sweep of more nodes than this is broken off: the run has to remain interruptible.
+const LONGEST_SWEEP: u64 = 50_000;
 
 impl<T: Tree> Worker<T> {
-    /// A worker without work. `tree` stands on the root.
-    pub fn new(tree: T, quest: Quest) -> Self {
+    /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
+    /// with a limit on nodes, nor with looking for the best.
+    pub fn new(tree: T, quest: Quest, is_limited: bool) -> Self {
+        let can_sweep = !is_limited && quest != Quest::Best;
         Self {
             tree,
             quest,
@@ -75,6 +82,8 @@ impl<T: Tree> Worker<T> {
             end_position: 1.0,
             tally: Tally::default(),
             found: Vec::new(),
+            sweep_from: 0,
+            can_sweep,
             answers_here: 0,
             best_here: None,
         }
@@ -87,6 +96,7 @@ impl<T: Tree> Worker<T> {
         }
         self.frames.clear();
         self.answers_here = 0;
+        self.sweep_from = if self.can_sweep { 0 } else { usize::MAX };
         self.best_here = None;
         self.tally = Tally::default();
         self.found.clear();
@@ -162,7 +172,7 @@ impl<T: Tree> Worker<T> {
                 let fanout = self.tree.fanout();
                 let end = fanout.min(self.pass_edge(depth, digit));
                 self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end, fanout }));
-            } else if self.sweep(budget, &mut left, &mut cases) {
+            } else if self.sweep(depth, budget, &mut left, &mut cases) {
                 self.tree.leave();
                 is_news |= self.has_enough();
             } else {
@@ -178,19 +188,27 @@ impl<T: Tree> Worker<T> {
         pause
     }
 
-    /// Lets the tree search all below the current node by itself, if it can. Its nodes come off what is left to visit,
-    /// though it may visit more than that.
+    /// Lets the tree search all below the current node by itself, if it can. Its nodes come off what is left to visit.
     #[inline(always)]
-    fn sweep(&mut self, budget: &mut u64, left: &mut u64, cases: &mut u64) -> bool {
-        if self.quest == Quest::Best || !self.tree.can_sweep() {
+    fn sweep(&mut self, depth: usize, budget: &mut u64, left: &mut u64, cases: &mut u64) -> bool {
+        if depth < self.sweep_from || !self.tree.can_sweep() {
             return false;
         }
         self.count_work(budget, *left, cases);
-        let (nodes, known) = (self.tally.nodes, self.found.len());
+        let (before, known) = (self.tally, self.found.len());
+        let most_nodes = before.nodes + LONGEST_SWEEP;
         let found = (self.quest != Quest::Count).then_some(&mut self.found);
-        self.tree.sweep(&mut Sweep { tally: &mut self.tally, found });
+        let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found };
+        self.tree.sweep(&mut sweep);
+        if sweep.is_too_long() {
+            // As if it had not been tried; nor is it tried so high up again in this range.
+            self.tally = before;
+            self.found.truncate(known);
+            self.sweep_from = depth + 1;
+            return false;
+        }
         self.answers_here += (self.found.len() - known) as u64;
-        *left = left.saturating_sub(self.tally.nodes - nodes);
+        *left = left.saturating_sub(self.tally.nodes - before.nodes);
         *budget = *left;
         true
     }

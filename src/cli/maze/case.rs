@@ -83,9 +83,9 @@ impl Case {
         let tally = Tally { nodes: effort, cases: effort, answers: count };
         let elapsed = started.elapsed();
         let reason = (status == Status::Unsolvable)
-            .then(|| format!("none of the {effort} cells that can be reached from the goal is the start"));
-        let share = 1.0;
-        report.end(&head, &CaseSummary { status, stop, reason, count, tally, elapsed, share })?;
+            .then(|| "all that can be reached was looked at, and the goal is not among it".to_owned());
+        let summary = CaseSummary { status, stop, reason, count, tally, elapsed, share: 1.0, range: None };
+        report.end(&head, &summary)?;
         if status == Status::Unknown && !output.quiet {
             eprintln!("note: the wall led back to the start without passing everything: strategy bfs decides");
         }
@@ -95,7 +95,7 @@ impl Case {
         Ok(match status {
             // The wall follower came round without having seen everything.
             Status::Unknown => Exit::Incomplete,
-            _ => Exit::of(status, stop, false, output.exit_code),
+            _ => Exit::of(&summary, false, output.exit_code),
         })
     }
 

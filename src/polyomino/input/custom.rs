@@ -43,10 +43,6 @@ pub(super) fn parse<'a>(
             .label("no X here")
             .help(BOARD_HELP));
     }
-    if cells.len() > MAX_CELLS {
-        let title = format!("the board has {} cells", cells.len());
-        return Err(source.error(title, first, 0..first.text.len()).label(format!("at most {MAX_CELLS} cells")));
-    }
     let board = Board::custom(header.height, header.width, header.depth, |spot| cells.contains(&spot));
     Ok((board, other))
 }
@@ -56,6 +52,7 @@ type Row<'a> = (usize, usize, Line<'a>);
 
 fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row<'a>>, Diagnostic> {
     let mut rows = Vec::new();
+    let mut cells = 0;
     for layer in 0..header.depth {
         reader.expect_layer_mark(layer, header.depth > 1)?;
         for row in 0..header.height {
@@ -64,6 +61,11 @@ fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row
                 reader.source.error_at_end(title).label("the file ends here").help(BOARD_HELP)
             })?;
             check_width(reader.source, line, header.width)?;
+            cells += line.text.chars().filter(|mark| *mark != '.').count();
+            if cells > MAX_CELLS {
+                let error = reader.source.error("the board has too many cells", line, 0..line.text.len());
+                return Err(error.label(format!("at most {MAX_CELLS} cells, up to here there are {cells}")));
+            }
             rows.push((layer, row, line));
         }
     }

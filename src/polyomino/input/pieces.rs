@@ -3,7 +3,10 @@
 use crate::diagnostics::{Diagnostic, Line, Source};
 
 use super::{
-    super::{board::Point, puzzle::Piece},
+    super::{
+        board::{BoardKind, MAX_CELLS, Point},
+        puzzle::Piece,
+    },
     header::Header,
     reader::Reader,
 };
@@ -57,10 +60,22 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
             gap = false;
             continue;
         }
+        if line.text.trim() == "GIVEN" {
+            let error = source.error("GIVEN stands after the pieces", line, 0..line.text.len());
+            return Err(error
+                .label("expected a row of a piece")
+                .help("the given pieces are drawn right after the board"));
+        }
         let letter = letter_of_row(source, line)?;
         let continues = drawing
             .as_ref()
             .is_some_and(|drawing| drawing.letter.is_none() || letter.is_none() || drawing.letter == letter);
+        if !continues && drawing.as_ref().is_some_and(|drawing| drawing.layer > 0 && drawing.row == 0) {
+            let error = source.error("this layer is drawn with another letter", line, 0..line.text.len());
+            return Err(error
+                .label("expected the letter of the layers before")
+                .help("a new piece with layers begins with Z: 0"));
+        }
         if !continues {
             finish(source, drawing.replace(Drawing::begin(line, false)), header, &mut pieces)?;
         } else if gap && let Some(letter) = drawing.as_ref().and_then(|drawing| drawing.letter) {
@@ -115,10 +130,10 @@ fn add_row<'a>(
     line: Line<'a>,
     letter: Option<char>,
 ) -> Result<(), Diagnostic> {
-    if line.text.len() > MAX_EXTENT || drawing.row as usize >= MAX_EXTENT {
+    if line.text.len() > MAX_EXTENT || drawing.row as usize >= MAX_EXTENT || drawing.cells.len() > MAX_CELLS {
         let error =
             source.error("this piece is larger than any board", line, MAX_EXTENT.min(line.text.len())..line.text.len());
-        return Err(error.label(format!("at most {MAX_EXTENT} rows and columns")));
+        return Err(error.label(format!("at most {MAX_EXTENT} rows and columns, {MAX_CELLS} cells")));
     }
     drawing.letter = drawing.letter.or(letter);
     for (column, mark) in line.text.char_indices() {
@@ -186,6 +201,10 @@ fn finish<'a>(
             )
             .label(format!("piece {letter} is one too many"))
             .help(PIECE_HELP));
+    }
+    if header.kind == BoardKind::Pyramid && drawing.layer > 0 {
+        let error = source.error(format!("piece {letter} has layers"), line, column..column + 1);
+        return Err(error.label("expected a flat piece").help("the pieces of a pyramid are flat"));
     }
     let piece = Piece { letter, cells: drawing.cells };
     if let Some(apart) = cell_apart(&piece) {

@@ -1,0 +1,318 @@
+//! Always decides what has the fewest ways left: a cell to be covered or a piece to be placed.
+//!
+//! An *item* is a cell or a piece; a placement covers its cells and its piece, and a solution covers every item once.
+//! Each item keeps the placements that cover it and are still possible as bits, in a numbering of its own; all these
+//! bits together are one row of words. To take a placement is to combine the row with those of the items it covers,
+//! and what is left for an item is counted in a few words.
+//!
+//! Where the puzzle has symmetries, one piece is held to representatives of its placements. The other solutions are
+//! images of those found: each complete board has one child for each of its images.
+
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
+
+use crate::search::{Sweep, Tree};
+
+use super::{
+    arrangement::Arrangement,
+    mask::{Mask, first_set},
+    placements::Compiled,
+    symmetry::{Symmetry, pin, symmetries},
+};
+
+/// A placement: the items it covers, and where it comes from.
+#[derive(Debug)]
+struct Candidate<const N: usize> {
+    items: Vec<u32>,
+    mask: Mask<N>,
+    /// The cells that touch it: where it does harm first.
+    near: Mask<N>,
+    piece: usize,
+    placement: usize,
+}
+
+#[derive(Debug)]
+struct Table<const N: usize> {
+    candidates: Vec<Candidate<N>>,
+    /// For each item, where its words lie in a row.
+    words: Vec<Range<usize>>,
+    /// For each item, the candidates that cover it: the meaning of its bits.
+    covering: Vec<Vec<u32>>,
+    /// Words in a row.
+    stride: usize,
+    /// For each candidate a row: the candidates of all items that keep clear of it.
+    clear_of: Vec<u64>,
+    given: Vec<Option<usize>>,
+    all_items: Mask<N>,
+    symmetries: Vec<Symmetry>,
+    /// The piece that is held fast, and for each of its placements the symmetries that lead to different images.
+    pinned: Option<usize>,
+    images: BTreeMap<usize, Vec<usize>>,
+}
+
+/// What is known at a node, besides its row.
+#[derive(Clone, Copy, Debug)]
+struct Node<const N: usize> {
+    covered: Mask<N>,
+    /// The item to be decided: the digits are its candidates.
+    item: u32,
+    /// The candidate that led here.
+    taken: u32,
+}
+
+/// The cursor of the tree.
+#[derive(Clone, Debug)]
+pub struct Constrained<const N: usize> {
+    table: Arc<Table<N>>,
+    nodes: Vec<Node<N>>,
+    depth: usize,
+    /// A row for each depth: the candidates that are possible there.
+    rows: Vec<u64>,
+    /// On a complete board: which image the cursor stands on.
+    image: Option<u32>,
+}
+
+/// The bytes the tables take.
+pub(super) fn table_bytes(compiled: &Compiled) -> u64 {
+    let items = compiled.puzzle.board.cells() + compiled.pieces.len();
+    let bits: usize = compiled
+        .pieces
+        .iter()
+        .zip(&compiled.puzzle.pieces)
+        .map(|(table, piece)| table.placements.len() * (piece.cells.len() + 1))
+        .sum();
+    let candidates: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
+    (candidates + items) as u64 * (bits / 64 + items) as u64 * 8
+}
+
+/// For each candidate a row: the candidates of all items that keep clear of it.
+fn clear_rows<const N: usize>(
+    candidates: &[Candidate<N>],
+    covering: &[Vec<u32>],
+    words: &[Range<usize>],
+    stride: usize,
+) -> Vec<u64> {
+    // First for each item, then what a candidate's items have in common: much faster than comparing all pairs.
+    let mut clear_of_item = vec![u64::MAX; covering.len() * stride];
+    for (list, words) in covering.iter().zip(words) {
+        for (bit, index) in list.iter().enumerate() {
+            for item in &candidates[*index as usize].items {
+                clear_of_item[*item as usize * stride + words.start + bit / 64] &= !(1 << (bit % 64));
+            }
+        }
+    }
+    let mut rows = vec![u64::MAX; candidates.len() * stride];
+    for (candidate, row) in candidates.iter().zip(rows.chunks_exact_mut(stride.max(1))) {
+        for item in &candidate.items {
+            let clear = &clear_of_item[*item as usize * stride..][..stride];
+            row.iter_mut().zip(clear).for_each(|(row, clear)| *row &= clear);
+        }
+    }
+    rows
+}
+
+impl<const N: usize> Table<N> {
+    fn new(compiled: &Compiled) -> Self {
+        let cells = compiled.puzzle.board.cells();
+        let symmetries = symmetries(compiled);
+        let pin = pin(compiled, &symmetries);
+        let near: Vec<Mask<N>> = (0..cells).map(|cell| Mask::of(compiled.puzzle.board.neighbours(cell))).collect();
+        let mut candidates = Vec::new();
+        let mut all_items: Vec<usize> = compiled.given_cells().iter_zeros().collect();
+        for open in compiled.open_pieces() {
+            all_items.push(cells + open.index);
+            for placement in open.placements {
+                if pin.as_ref().is_some_and(|pin| pin.piece == open.index && !pin.images.contains_key(&placement)) {
+                    continue;
+                }
+                let covered = compiled.pieces[open.index].placements[placement].iter_ones();
+                let items: Vec<usize> = covered.chain([cells + open.index]).collect();
+                candidates.push(Candidate {
+                    mask: Mask::of(items.iter().copied()),
+                    near: items
+                        .iter()
+                        .filter_map(|item| near.get(*item))
+                        .fold(Mask::of([]), |all, near| all.union(near)),
+                    items: items.iter().map(|item| *item as u32).collect(),
+                    piece: open.index,
+                    placement,
+                });
+            }
+        }
+        let mut covering = vec![Vec::new(); cells + compiled.pieces.len()];
+        for (index, candidate) in candidates.iter().enumerate() {
+            for item in &candidate.items {
+                covering[*item as usize].push(index as u32);
+            }
+        }
+        let mut stride = 0;
+        let words: Vec<Range<usize>> = covering
+            .iter()
+            .map(|list| {
+                let start = stride;
+                stride += list.len().div_ceil(64);
+                start..stride
+            })
+            .collect();
+        let clear_of = clear_rows(&candidates, &covering, &words, stride);
+        let (pinned, images) = pin.map_or((None, BTreeMap::new()), |pin| (Some(pin.piece), pin.images));
+        let given = compiled.pieces.iter().map(|piece| piece.given).collect();
+        let all_items = Mask::of(all_items);
+        Self { candidates, words, covering, stride, clear_of, given, all_items, symmetries, pinned, images }
+    }
+
+    /// Keeps of the candidates in `above` those that keep clear of another, and finds the open item that has the
+    /// fewest of them; `None` as soon as one has none at all.
+    #[inline]
+    fn narrow(
+        &self,
+        above: &[u64],
+        below: &mut [u64],
+        clear: &[u64],
+        (open, near): (Mask<N>, &Mask<N>),
+    ) -> Option<u32> {
+        let (mut fewest, mut found) = (u32::MAX, 0);
+        // Where the placement lies is where an item is most likely to have lost its last candidate.
+        for item in open.intersection(near).elements().chain(open.minus(near).elements()) {
+            let words = self.words[item].clone();
+            let mut count = 0;
+            for ((below, above), clear) in below[words.clone()].iter_mut().zip(&above[words.clone()]).zip(&clear[words])
+            {
+                *below = above & clear;
+                count += below.count_ones();
+            }
+            if count == 0 {
+                return None;
+            }
+            // Ties go to the lower item, in whatever order they come.
+            if (count, item as u32) < (fewest, found) {
+                (fewest, found) = (count, item as u32);
+            }
+        }
+        Some(found)
+    }
+}
+
+impl<const N: usize> Constrained<N> {
+    /// The root of the tree of a compiled puzzle. Items take as many bits as there are cells and pieces.
+    pub fn new(compiled: &Compiled) -> Self {
+        let table = Table::new(compiled);
+        let levels = compiled.pieces.len() + 2;
+        let mut rows = vec![0; levels * table.stride];
+        for (list, words) in table.covering.iter().zip(&table.words) {
+            for bit in 0..list.len() {
+                rows[words.start + bit / 64] |= 1 << (bit % 64);
+            }
+        }
+        let (everything, clear) = (rows[..table.stride].to_vec(), vec![u64::MAX; table.stride]);
+        let item = table.narrow(&everything, &mut rows[..table.stride], &clear, (table.all_items, &Mask::of([])));
+        // An item without candidates is a root without children.
+        let item = item.unwrap_or_else(|| table.words.iter().position(Range::is_empty).unwrap_or(0) as u32);
+        let root = Node { covered: Mask::of([]), item, taken: u32::MAX };
+        Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, image: None }
+    }
+
+    /// Makes the child that takes a candidate of the item to be decided. `false` if it leads nowhere.
+    #[inline]
+    fn push(&mut self, taken: u32) -> bool {
+        let table = &*self.table;
+        let candidate = &table.candidates[taken as usize];
+        let covered = self.nodes[self.depth].covered.union(&candidate.mask);
+        let open = table.all_items.minus(&covered);
+        let mut item = 0;
+        if !open.is_empty() {
+            let (above, below) = self.rows[self.depth * table.stride..].split_at_mut(table.stride);
+            let clear = &table.clear_of[taken as usize * table.stride..][..table.stride];
+            match table.narrow(above, &mut below[..table.stride], clear, (open, &candidate.near)) {
+                Some(found) => item = found,
+                None => return false,
+            }
+        }
+        self.depth += 1;
+        self.nodes[self.depth] = Node { covered, item, taken };
+        true
+    }
+
+    #[inline]
+    fn is_complete(&self) -> bool {
+        self.table.all_items.minus(&self.nodes[self.depth].covered).is_empty()
+    }
+
+    /// The symmetries that lead to the images of the complete board the cursor stands on.
+    fn images(&self) -> &[usize] {
+        let taken = self.nodes[1..=self.depth].iter().map(|node| &self.table.candidates[node.taken as usize]);
+        let pinned = taken.filter(|candidate| Some(candidate.piece) == self.table.pinned).next();
+        // Without a pin there is one image, the board itself.
+        pinned.map_or(&[0], |candidate| &self.table.images[&candidate.placement])
+    }
+
+    fn arrangement(&self, symmetry: usize) -> Arrangement {
+        let mut placements = self.table.given.clone();
+        for node in &self.nodes[1..=self.depth] {
+            let candidate = &self.table.candidates[node.taken as usize];
+            let (piece, placement) = self.table.symmetries[symmetry].image(candidate.piece, candidate.placement);
+            placements[piece] = Some(placement);
+        }
+        Arrangement::new(placements)
+    }
+}
+
+impl<const N: usize> Tree for Constrained<N> {
+    type Answer = Arrangement;
+
+    fn fanout(&self) -> u32 {
+        match (self.image, self.is_complete()) {
+            (Some(_), _) => 0,
+            (None, true) => self.images().len() as u32,
+            (None, false) => self.table.covering[self.nodes[self.depth].item as usize].len() as u32,
+        }
+    }
+
+    fn enter(&mut self, mut digits: Range<u32>) -> Option<u32> {
+        if self.image.is_some() {
+            return None;
+        }
+        if self.is_complete() {
+            self.image = digits.next();
+            return self.image;
+        }
+        let item = self.nodes[self.depth].item as usize;
+        let words = self.table.words[item].clone();
+        loop {
+            let row = &self.rows[self.depth * self.table.stride..][words.clone()];
+            let digit = first_set(row, digits.clone())?;
+            if self.push(self.table.covering[item][digit as usize]) {
+                return Some(digit);
+            }
+            digits.start = digit + 1;
+        }
+    }
+
+    fn leave(&mut self) {
+        if self.image.take().is_none() {
+            self.depth -= 1;
+        }
+    }
+
+    #[inline]
+    fn is_answer(&self) -> bool {
+        self.image.is_some()
+    }
+
+    fn answer(&self) -> Arrangement {
+        let image = self.image.unwrap_or_default() as usize;
+        self.arrangement(self.images()[image])
+    }
+
+    #[inline]
+    fn can_sweep(&self) -> bool {
+        self.image.is_none() && self.is_complete()
+    }
+
+    fn sweep(&mut self, sweep: &mut Sweep<'_, Arrangement>) {
+        for symmetry in self.images() {
+            sweep.tally.cases += 1;
+            sweep.tally.nodes += 1;
+            sweep.answer(|| self.arrangement(*symmetry));
+        }
+    }
+}

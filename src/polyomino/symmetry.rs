@@ -1,0 +1,141 @@
+//! The symmetries of a puzzle: ways to turn or mirror the board that turn solutions into solutions.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{
+    board::{Board, BoardKind, Point},
+    placements::{CellSet, Compiled},
+};
+
+/// A symmetry: where each piece goes, and where each of its placements goes. Pieces stay what they are where they
+/// can; mirrored, a chiral piece may become another one.
+#[derive(Clone, Debug)]
+pub struct Symmetry {
+    /// The piece each piece becomes.
+    pieces: Vec<usize>,
+    /// For each piece and placement, the placement it becomes.
+    placements: Vec<Vec<u32>>,
+}
+
+impl Symmetry {
+    /// Where a placement of a piece goes.
+    pub fn image(&self, piece: usize, placement: usize) -> (usize, usize) {
+        (self.pieces[piece], self.placements[piece][placement] as usize)
+    }
+}
+
+/// All symmetries of a puzzle, the identity first. Given pieces have to stay where they are.
+pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
+    let numbers: Vec<HashMap<&CellSet, u32>> =
+        compiled.pieces.iter().map(|piece| piece.placements.iter().zip(0..).collect()).collect();
+    cell_maps(&compiled.puzzle.board).into_keys().filter_map(|map| lift(compiled, &numbers, &map)).collect()
+}
+
+/// Extends a map of the cells to the pieces and their placements, if it respects them.
+fn lift(compiled: &Compiled, numbers: &[HashMap<&CellSet, u32>], map: &[usize]) -> Option<Symmetry> {
+    let count = compiled.pieces.len();
+    let mut symmetry = Symmetry { pieces: Vec::new(), placements: Vec::new() };
+    let mut is_taken = vec![false; count];
+    for (piece, table) in compiled.pieces.iter().enumerate() {
+        let images: Vec<CellSet> = table.placements.iter().map(|cells| image_of(cells, map)).collect();
+        let place_in = |other: usize| -> Option<Vec<u32>> {
+            let same_size = compiled.pieces[other].placements.len() == images.len();
+            let found = || images.iter().map(|image| numbers[other].get(image).copied()).collect::<Option<Vec<u32>>>();
+            let placements = same_size.then(found).flatten()?;
+            let given = table.given.map(|given| placements[given] as usize);
+            (given == compiled.pieces[other].given).then_some(placements)
+        };
+        let others = std::iter::once(piece).chain(0..count);
+        let (other, placements) =
+            others.filter(|other| !is_taken[*other]).find_map(|other| Some((other, place_in(other)?)))?;
+        is_taken[other] = true;
+        symmetry.pieces.push(other);
+        symmetry.placements.push(placements);
+    }
+    Some(symmetry)
+}
+
+fn image_of(cells: &CellSet, map: &[usize]) -> CellSet {
+    let mut image = cells.clone();
+    image.fill(false);
+    for cell in cells.iter_ones() {
+        image.set(map[cell], true);
+    }
+    image
+}
+
+/// The ways to turn or mirror a board onto itself, as the cell each cell goes to, in order. The identity is the
+/// lowest of them.
+fn cell_maps(board: &Board) -> BTreeMap<Vec<usize>, ()> {
+    let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
+    let is_pyramid = board.kind() == BoardKind::Pyramid;
+    let mut maps = BTreeMap::new();
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        for signs in 0..8 {
+            // A pyramid stays on its base.
+            if is_pyramid && (order[2] != 2 || signs >= 4) {
+                continue;
+            }
+            let turn = |point: &Point| {
+                let parts = [point.x, point.y, point.z];
+                let part = |axis: usize| if signs >> axis & 1 == 0 { parts[order[axis]] } else { -parts[order[axis]] };
+                Point::new(part(0), part(1), part(2))
+            };
+            if let Some(map) = onto_itself(&points, &points.iter().map(turn).collect::<Vec<_>>()) {
+                maps.insert(map, ());
+            }
+        }
+    }
+    maps
+}
+
+/// Moves the images onto the points, if they fit.
+fn onto_itself(points: &[Point], images: &[Point]) -> Option<Vec<usize>> {
+    let corner =
+        |points: &[Point]| points.iter().copied().reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)));
+    let shift = corner(points)?.minus(corner(images)?);
+    let cells: HashMap<Point, usize> = points.iter().enumerate().map(|(cell, point)| (*point, cell)).collect();
+    images.iter().map(|image| cells.get(&image.plus(shift)).copied()).collect()
+}
+
+/// Representatives of one piece's placements: every solution is the image of just one in which the piece has a
+/// representative, under just one of the symmetries listed with it.
+#[derive(Clone, Debug)]
+pub struct Pin {
+    /// The piece.
+    pub piece: usize,
+    /// For each representative, the indices of the symmetries that lead to its different images.
+    pub images: BTreeMap<usize, Vec<usize>>,
+}
+
+/// Picks the piece that is best held fast, and its representatives; `None` if there is no symmetry to break.
+pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
+    if symmetries.len() < 2 {
+        return None;
+    }
+    let open = compiled.open_pieces();
+    let pins = open.iter().filter_map(|open| {
+        // A piece that can become another cannot be held fast: its images are no placements of its own.
+        let stays = symmetries.iter().all(|symmetry| symmetry.pieces[open.index] == open.index);
+        let mut images = BTreeMap::new();
+        let mut is_seen = vec![false; compiled.pieces[open.index].placements.len()];
+        for &placement in &open.placements {
+            if is_seen[placement] {
+                continue;
+            }
+            let mut leading = Vec::new();
+            for (index, symmetry) in symmetries.iter().enumerate() {
+                let (_, image) = symmetry.image(open.index, placement);
+                if !std::mem::replace(&mut is_seen[image], true) {
+                    leading.push(index);
+                }
+            }
+            images.insert(placement, leading);
+        }
+        let saved = open.placements.len() as f64 / images.len() as f64;
+        stays.then_some((saved, Pin { piece: open.index, images }))
+    });
+    // The most saved; among equals, the piece with the fewest ways left.
+    let better = |a: &(f64, Pin), b: &(f64, Pin)| a.0.total_cmp(&b.0).then(b.1.images.len().cmp(&a.1.images.len()));
+    pins.max_by(better).map(|(_, pin)| pin)
+}
