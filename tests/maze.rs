@@ -273,6 +273,16 @@ fn nothing_is_left_half_written() {
 }
 
 #[test]
+fn nobody_has_to_listen() {
+    let env = Environment::new();
+    if Path::new("/dev/full").exists() {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let args = ["generate", "maze", "--rows", "5", "--cols", "5", "--stats", "--certify", "--solve"];
+        assert_eq!(env.command(&args).stderr(full).output().unwrap().status.code(), Some(0));
+    }
+}
+
+#[test]
 fn bad_mazes_are_refused_with_these_messages() {
     let env = Environment::new();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/maze/bad");

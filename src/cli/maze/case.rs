@@ -25,7 +25,7 @@ use crate::{
 };
 
 use super::{args::RouteArgs, ends, place_text};
-use crate::cli::{args::OutputArgs, exit::Exit, failure::Failure, options::SearchOptions};
+use crate::cli::{args::OutputArgs, exit::Exit, failure::Failure, options::SearchOptions, output::say};
 
 /// Larger mazes are not drawn on a terminal, and their ways are not listed cell by cell.
 const MAX_DRAWN_COLS: usize = 300;
@@ -87,7 +87,7 @@ impl Case {
         let summary = CaseSummary { status, stop, reason, count, tally, elapsed, share: 1.0, range: None };
         report.end(&head, &summary)?;
         if status == Status::Unknown && !output.quiet {
-            eprintln!("note: the wall led back to the start without passing everything: strategy bfs decides");
+            say("note: the wall led back to the start without passing everything: strategy bfs decides");
         }
         if output.stats {
             say_stats(effort, elapsed);
@@ -149,7 +149,7 @@ fn longest(maze: &Maze) -> Result<[usize; 2], Failure> {
 
 fn say_stats(effort: u64, elapsed: Duration) {
     let seconds = elapsed.max(Duration::from_nanos(1)).as_secs_f64();
-    eprintln!("cells: {effort} ({:.2} M/s)", effort as f64 / seconds / 1e6);
+    say(format!("cells: {effort} ({:.2} M/s)", effort as f64 / seconds / 1e6));
 }
 
 /// A way through a maze.

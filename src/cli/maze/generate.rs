@@ -28,7 +28,7 @@ use super::{
     args::{GenerateMazeArgs, MemoryUse, RoutingName},
     draw::{put, put_streamed, way_through, write_to},
 };
-use crate::cli::{exit::Exit, failure::Failure};
+use crate::cli::{exit::Exit, failure::Failure, output::say};
 
 /// Makes a maze, or several, as the flags say.
 pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
@@ -79,16 +79,16 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     }
     let made = started.elapsed();
     if !args.quiet {
-        eprintln!("{name}");
+        say(&name);
     }
     if args.stats {
         let seconds = made.as_secs_f64().max(1e-9);
-        eprintln!("made in {seconds:.3} s, {:.1} M cells/s", size.cells() as f64 / seconds / 1e6);
+        say(format!("made in {seconds:.3} s, {:.1} M cells/s", size.cells() as f64 / seconds / 1e6));
     }
     if args.certify {
         let started = Instant::now();
         let found = certify(&maze)?;
-        eprintln!(
+        say(format!(
             "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
             started.elapsed().as_secs_f64(),
             found.kind(),
@@ -96,12 +96,12 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
             found.passages,
             found.parts,
             found.loops
-        );
+        ));
     }
     let way = if args.solve {
         let started = Instant::now();
         let moves = way_through(&maze)?;
-        eprintln!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), moves.len());
+        say(format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), moves.len()));
         Some(moves)
     } else {
         None
@@ -156,12 +156,12 @@ fn stream(args: &GenerateMazeArgs, recipe: &Recipe) -> Result<Exit, Failure> {
     let rows = Rows::new(recipe.size, recipe.bias, Random::new(recipe.seed));
     put_streamed(&mut Lines::Streamed(recipe.size, rows), &args.picture, args.output.as_deref())?;
     if !args.quiet {
-        eprintln!("{}", recipe.name());
+        say(recipe.name());
     }
     if args.stats {
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         let speed = recipe.size.cells() as f64 / seconds / 1e6;
-        eprintln!("made and written in {seconds:.3} s, {speed:.1} M cells/s");
+        say(format!("made and written in {seconds:.3} s, {speed:.1} M cells/s"));
         say_memory();
     }
     Ok(Exit::Done)
@@ -222,6 +222,6 @@ fn parse_number(text: &str) -> Result<BigUint, Failure> {
 fn say_memory() {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return };
     if let Some(peak) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
-        eprintln!("peak memory: {}", peak.trim());
+        say(format!("peak memory: {}", peak.trim()));
     }
 }
