@@ -113,10 +113,14 @@ pub fn write_to(output: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io:
         return Ok(out.flush()?);
     };
     let failed = |error: io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
-    if file.is_dir() {
-        return Err(failed(io::ErrorKind::IsADirectory.into()));
+    // A link is followed; what is no plain file, such as a pipe, is written to as it is.
+    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    if fs::metadata(&target).is_ok_and(|before| !before.is_file()) {
+        let special = fs::OpenOptions::new().write(true).open(&target).map_err(failed)?;
+        let mut out = BufWriter::with_capacity(BUFFER, special);
+        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
     }
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".fathom-").suffix(".part");
     #[cfg(unix)]
@@ -130,6 +134,6 @@ pub fn write_to(output: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io:
     write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
     drop(out);
     temporary.as_file().sync_all().map_err(failed)?;
-    temporary.persist(file).map_err(|error| failed(error.error))?;
+    temporary.persist(&target).map_err(|error| failed(error.error))?;
     Ok(())
 }
