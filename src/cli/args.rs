@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
+use super::maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs};
+
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
     .usage(styling::AnsiColor::Green.on_default().bold())
@@ -85,8 +87,8 @@ pub struct CountArgs {
 pub struct CheckArgs {
     /// The case
     pub case: PathBuf,
-    /// The answer: text, .json or .jsonl
-    pub answer: PathBuf,
+    /// The answer: text, .json or .jsonl; a maze can be judged without one
+    pub answer: Option<PathBuf>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// Say nothing, only exit with 0 or 2
@@ -100,8 +102,11 @@ pub struct CheckArgs {
 #[derive(Debug, Args)]
 pub struct ShowArgs {
     /// The case
-    pub case: PathBuf,
-    /// Show the board with this placement id instead
+    #[arg(required_unless_present = "rows", conflicts_with = "rows")]
+    pub case: Option<PathBuf>,
+    #[command(flatten)]
+    pub numbered: NumberedArgs,
+    /// Show the board with this placement id, or the maze with this number, instead
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
     #[command(flatten)]
@@ -115,11 +120,14 @@ pub struct ShowArgs {
 pub struct DrawArgs {
     /// The case
     pub case: PathBuf,
-    /// An answer to draw into it
+    /// Snakes: an answer to draw into it
     pub answer: Option<PathBuf>,
-    /// The picture; its ending chooses the format: .svg .png .txt
+    /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
+    pub output: Option<PathBuf>,
+    /// Maze: draw the way in
+    #[arg(long)]
+    pub solve: bool,
     /// Snakes: draw the shortest game with this number
     #[arg(long, value_name = "ID", conflicts_with = "answer")]
     pub id: Option<String>,
@@ -128,6 +136,8 @@ pub struct DrawArgs {
     pub plot: bool,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub picture: PictureArgs,
     /// Say nothing
     #[arg(long, short)]
     pub quiet: bool,
@@ -135,6 +145,8 @@ pub struct DrawArgs {
 
 #[derive(Debug, Subcommand)]
 pub enum GenerateKind {
+    /// A maze of any size, kind and algorithm
+    Maze(GenerateMazeArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
 }
@@ -215,6 +227,8 @@ pub struct PuzzleArgs {
     /// The family of the puzzle, if it is not to be recognised from the file
     #[arg(long, value_enum, value_name = "FAMILY")]
     pub family: Option<FamilyName>,
+    #[command(flatten)]
+    pub route: RouteArgs,
     /// Polyomino: pieces must not be turned over
     #[arg(long)]
     pub no_mirror: bool,
@@ -233,6 +247,7 @@ pub struct PuzzleArgs {
 pub enum FamilyName {
     Polyomino,
     Snakes,
+    Maze,
 }
 
 /// How to search.
@@ -241,7 +256,8 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes: shortest, dfs)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes:
+    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Snakes, strategy dfs: show every iteration with its queue

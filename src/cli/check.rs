@@ -8,23 +8,26 @@ use crate::{
 };
 
 use super::{
-    args::{CheckArgs, FamilyName},
+    args::CheckArgs,
     exit::Exit,
     failure::Failure,
-    family,
+    family::{self, Given},
+    maze,
     polyomino::freedom,
     snakes, write_out,
 };
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
-    let case = Source::read(&args.case)?;
-    let answer = Source::read(&args.answer)?;
-    let verdict = match family::recognise(&case, &args.puzzle)? {
-        FamilyName::Polyomino => {
+    let answer = args.answer.as_deref().map(Source::read).transpose()?;
+    let no_answer = || Failure::Usage("there is no answer to judge".to_owned());
+    let verdict = match family::open(&args.case, &args.puzzle)? {
+        Given::Maze(_, found) => maze::check(&found, answer.as_ref(), &args.puzzle.route)?,
+        Given::Polyomino(case) => {
+            let answer = answer.ok_or_else(no_answer)?;
             let puzzle = input::parse(&case, freedom(&args.puzzle))?;
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
-        FamilyName::Snakes => snakes::judge(&case, &args.puzzle, &answer)?,
+        Given::Snakes(case) => snakes::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
     };
     let (text, exit) = match verdict {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),

@@ -2,9 +2,11 @@
 
 mod args;
 mod check;
+mod draw;
 mod exit;
 mod failure;
 mod family;
+mod maze;
 mod options;
 mod output;
 mod palette;
@@ -40,7 +42,8 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Count(args) => solve::count(args),
         Command::Check(args) => check::check(&args),
         Command::Show(args) => show::show(&args),
-        Command::Draw(args) => snakes::draw::draw(&args),
+        Command::Draw(args) => draw::draw(&args),
+        Command::Generate(GenerateKind::Maze(args)) => maze::generate(&args),
         Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
         Command::Odds(args) => snakes::odds::odds(&args),
         Command::Completions { shell } => {

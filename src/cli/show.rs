@@ -4,26 +4,25 @@ use std::fmt::Write;
 
 use num_bigint::BigUint;
 
-use crate::{
-    diagnostics::Source,
-    polyomino::{Arrangement, Compiled, arrangement::grid_of, board::Board, input, puzzle::Piece},
-};
+use crate::polyomino::{Arrangement, Compiled, arrangement::grid_of, board::Board, input, puzzle::Piece};
 
 use super::{
-    args::{FamilyName, ShowArgs},
+    args::ShowArgs,
     exit::Exit,
     failure::Failure,
-    family,
+    family::{self, Given},
+    maze,
     output::use_colour,
     polyomino::{board_text, freedom},
     snakes, write_out,
 };
 
 pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
-    let source = Source::read(&args.case)?;
-    let compiled = match family::recognise(&source, &args.puzzle)? {
-        FamilyName::Polyomino => Compiled::new(input::parse(&source, freedom(&args.puzzle))?),
-        FamilyName::Snakes => return snakes::show::show(&source, args),
+    let Some(case) = &args.case else { return maze::show_numbered(&args.numbered, args.id.as_deref()) };
+    let compiled = match family::open(case, &args.puzzle)? {
+        Given::Maze(_, found) => return maze::show(&found),
+        Given::Snakes(source) => return snakes::show::show(&source, args),
+        Given::Polyomino(source) => Compiled::new(input::parse(&source, freedom(&args.puzzle))?),
     };
     let text = match &args.id {
         Some(id) => arrangement_text(&compiled, id, use_colour(args.color))?,

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
-use crate::{diagnostics::Source, search::Quest};
+use crate::search::Quest;
 
 use super::{
-    args::{CountArgs, FamilyName, OutputArgs, SearchArgs, SolveArgs},
+    args::{CountArgs, OutputArgs, SearchArgs, SolveArgs},
     exit::Exit,
     failure::Failure,
-    family,
+    family::{self, Given},
+    maze,
     options::SearchOptions,
     output::Output,
     polyomino, snakes,
@@ -18,6 +19,7 @@ use super::{
 enum AnyCase {
     Polyomino(polyomino::Case),
     Snakes(snakes::Case),
+    Maze(maze::Case),
 }
 
 pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
@@ -41,14 +43,11 @@ fn search_cases(
     files.extend(input);
     let options = SearchOptions::new(search, quest, files.len())?;
     let puzzle_args = &options.args.puzzle;
-    let cases = files.iter().map(|file| {
-        let source = Source::read(file)?;
-        match family::recognise(&source, puzzle_args)? {
-            FamilyName::Polyomino => {
-                polyomino::Case::load(&source, puzzle_args, &options.args.strategy).map(AnyCase::Polyomino)
-            }
-            FamilyName::Snakes => snakes::Case::load(&source, puzzle_args, &options.args.strategy).map(AnyCase::Snakes),
-        }
+    let strategy = &options.args.strategy;
+    let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
+        Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
+        Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
+        Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy).map(AnyCase::Polyomino),
     });
     let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
 
@@ -61,6 +60,7 @@ fn search_cases(
         let exit = match case {
             AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
             AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
+            AnyCase::Maze(case) => case.search(&options, output_args, report)?,
         };
         worst = worst.max(exit);
         if options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {

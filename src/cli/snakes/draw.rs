@@ -14,22 +14,13 @@ use crate::{
 };
 
 use super::{
-    super::{
-        args::{DrawArgs, FamilyName},
-        exit::Exit,
-        failure::Failure,
-        family,
-        output::say,
-    },
+    super::{args::DrawArgs, exit::Exit, failure::Failure, output::say, write_out},
     show,
 };
 
-pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
-    let source = Source::read(&args.case)?;
-    if family::recognise(&source, &args.puzzle)? != FamilyName::Snakes {
-        return Err(Failure::Usage("only boards of Snakes and Ladders can be drawn".to_owned()));
-    }
-    let case = super::load(&source, &args.puzzle)?;
+pub fn draw(source: &Source, args: &DrawArgs) -> Result<Exit, Failure> {
+    let case = super::load(source, &args.puzzle)?;
+    let Some(output) = &args.output else { return write_out(show::drawing(&case.board).as_bytes()) };
     let route = match (&args.answer, &args.id) {
         (Some(answer), _) => {
             let claims = check::read_answer(&Source::read(answer)?)?;
@@ -46,16 +37,16 @@ pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
         (None, Some(id)) => show::game(&case, id)?.squares,
         (None, None) => Vec::new(),
     };
-    let bytes = match ending(&args.output).as_str() {
+    let bytes = match ending(output).as_str() {
         "txt" => show::drawing(&case.board).into_bytes(),
         _ if args.plot => {
             let chain = Chain::compile(&case, Scope::Reachable);
             let distribution = Distribution::of(&case, &chain, &chain.live());
-            picture(&draw::distribution(&distribution), &args.output)?
+            picture(&draw::distribution(&distribution), output)?
         }
-        _ => picture(&draw::board(&case, &route), &args.output)?,
+        _ => picture(&draw::board(&case, &route), output)?,
     };
-    deliver(&args.output, &bytes, args.quiet)?;
+    deliver(output, &bytes, args.quiet)?;
     Ok(Exit::Done)
 }
 

@@ -22,7 +22,6 @@ use super::{
         args::{FamilyName, Format, OddsArgs},
         exit::Exit,
         failure::Failure,
-        family,
         output::say,
         write_out,
     },
@@ -31,7 +30,7 @@ use super::{
 
 pub fn odds(args: &OddsArgs) -> Result<Exit, Failure> {
     let source = Source::read(&args.case)?;
-    if args.puzzle.family.is_some() && family::recognise(&source, &args.puzzle)? != FamilyName::Snakes {
+    if args.puzzle.family.is_some_and(|family| family != FamilyName::Snakes) {
         return Err(Failure::Usage("only Snakes and Ladders have odds".to_owned()));
     }
     let mut case = super::load(&source, &args.puzzle)?;

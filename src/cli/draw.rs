@@ -1,0 +1,21 @@
+//! `fathom draw`.
+
+use super::{
+    args::DrawArgs,
+    exit::Exit,
+    failure::Failure,
+    family::{self, Given},
+    maze, snakes,
+};
+
+pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
+    match family::open(&args.case, &args.puzzle)? {
+        Given::Maze(_, found) => {
+            maze::draw(&found, &args.puzzle.route, args.solve, &args.picture, args.output.as_deref())
+        }
+        Given::Snakes(source) => snakes::draw::draw(&source, args),
+        Given::Polyomino(source) => {
+            Err(Failure::Usage(format!("{}: polyominoes are drawn by 'show' and 'solve' only", source.name())))
+        }
+    }
+}

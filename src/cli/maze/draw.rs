@@ -1,0 +1,139 @@
+//! Mazes into files and onto standard output: text, JSON, SVG, PNG. A file is whole or not there.
+
+use std::{
+    fs,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+
+use crate::maze::{
+    check::distance,
+    draw::{Trail, distance::shades, lines::Lines, png, svg, text},
+    grid::{Direction, Maze},
+    read::{Found, json::MazeFile},
+    solve::{Answer, Method, solve},
+};
+
+use super::{
+    args::{PictureArgs, RouteArgs},
+    ends,
+};
+use crate::cli::{exit::Exit, failure::Failure};
+
+/// `fathom draw` for a maze, with its way if that is asked for.
+pub fn draw(
+    found: &Found,
+    route: &RouteArgs,
+    has_way: bool,
+    picture: &PictureArgs,
+    output: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let mut maze = found.maze.clone();
+    maze.ends = found.ends().ok();
+    if route.from.is_some() || route.to.is_some() {
+        maze.ends = Some(ends(found, route)?);
+    }
+    let way = if has_way { Some(way_through(&maze)?) } else { None };
+    put(&maze, way.as_deref(), None, picture, output)?;
+    Ok(Exit::Done)
+}
+
+/// The steps from the maze's start to its goal.
+pub fn way_through(maze: &Maze) -> Result<Vec<Direction>, Failure> {
+    let [from, to] = maze.ends.unwrap_or(maze.corners());
+    match solve(maze, from, to, Method::Bfs).answer {
+        Answer::Way(moves) => Ok(moves),
+        Answer::NoWay | Answer::Unknown => {
+            debug_assert!(distance(maze, from, to).is_none());
+            Err(Failure::Usage("there is no way from the start to the goal".to_owned()))
+        }
+    }
+}
+
+/// Writes a maze to a file in the format of its ending, or to standard output as text.
+pub fn put(
+    maze: &Maze,
+    way: Option<&[Direction]>,
+    recipe: Option<String>,
+    picture: &PictureArgs,
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    let start = maze.ends.unwrap_or(maze.corners())[0];
+    let ending = ending(output);
+    match ending.as_str() {
+        "txt" => {
+            let trail = way.map(|moves| Trail::new(maze, start, moves));
+            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: None };
+            write_to(output, |out| text::write(&mut lines, picture.style, &mut { out }))
+        }
+        "png" => {
+            let trail = way.map(|moves| Trail::new(maze, start, moves));
+            let shades = picture.distance.then(|| shades(maze, start));
+            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: shades.as_deref() };
+            write_to(output, |out| png::write(&mut lines, picture.scale as usize, out))
+        }
+        "svg" => {
+            let shades = picture.distance.then(|| shades(maze, start));
+            write_to(output, |out| svg::write(maze, way.map(|moves| (start, moves)), shades.as_deref(), &mut { out }))
+        }
+        "json" => write_to(output, |mut out| {
+            serde_json::to_writer_pretty(&mut out, &MazeFile::new(maze, recipe))?;
+            writeln!(out)
+        }),
+        _ => Err(unknown_ending(output)),
+    }
+}
+
+/// Writes lines as they are made.
+pub fn put_streamed(lines: &mut Lines<'_>, picture: &PictureArgs, output: Option<&Path>) -> Result<(), Failure> {
+    match ending(output).as_str() {
+        "txt" => write_to(output, |out| text::write(lines, picture.style, &mut { out })),
+        "png" => write_to(output, |out| png::write(lines, picture.scale as usize, out)),
+        "svg" | "json" => Err(Failure::Usage("--stream writes .txt and .png".to_owned())),
+        _ => Err(unknown_ending(output)),
+    }
+}
+
+fn ending(output: Option<&Path>) -> String {
+    let ending = output.map(|file| file.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase());
+    ending.unwrap_or_else(|| "txt".to_owned())
+}
+
+fn unknown_ending(output: Option<&Path>) -> Failure {
+    let file = output.unwrap_or(Path::new("-")).display();
+    Failure::Usage(format!("{file}: the ending chooses the format: .txt, .json, .svg or .png"))
+}
+
+/// Writes to a temporary file that takes the place of the file when all is written, or to standard output.
+pub fn write_to(output: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    const BUFFER: usize = 1 << 18;
+    let Some(file) = output else {
+        let mut out = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    };
+    let failed = |error: io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+    // A link is followed; what is no plain file, such as a pipe, is written to as it is.
+    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    if fs::metadata(&target).is_ok_and(|before| !before.is_file()) {
+        let special = fs::OpenOptions::new().write(true).open(&target).map_err(failed)?;
+        let mut out = BufWriter::with_capacity(BUFFER, special);
+        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
+    }
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fathom-").suffix(".part");
+    #[cfg(unix)]
+    {
+        // What other programs' files have, as far as the user's mask allows.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let temporary = builder.tempfile_in(folder).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(BUFFER, temporary.as_file());
+    write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
+    drop(out);
+    temporary.as_file().sync_all().map_err(failed)?;
+    temporary.persist(&target).map_err(|error| failed(error.error))?;
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Mazes as SVG: walls as lines, as long as they go, the way as one line through the middle of the cells.
+
+use std::io::{self, Write};
+
+use super::{distance, gap};
+use crate::maze::grid::{Direction, Maze};
+
+/// Units to a cell's side.
+const CELL: usize = 10;
+
+/// Writes a maze, with a way and colours if there are any.
+pub fn write(
+    maze: &Maze,
+    way: Option<(usize, &[Direction])>,
+    shades: Option<&[u8]>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let (rows, cols) = (maze.size().rows(), maze.size().cols());
+    let (wide, high) = ((cols + 1) * CELL, (rows + 1) * CELL);
+    let edge = CELL / 2;
+    writeln!(
+        out,
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{edge} -{edge} {wide} {high}" width="{wide}" height="{high}">"##
+    )?;
+    writeln!(out, r##"<rect x="-{edge}" y="-{edge}" width="{wide}" height="{high}" fill="#fff"/>"##)?;
+    for cell in 0..maze.size().cells() {
+        let (row, col) = maze.size().place(cell);
+        let fill = match shades {
+            _ if !maze.has(cell) => [90, 90, 90],
+            Some(shades) => distance::colour(shades[cell]),
+            None => continue,
+        };
+        let [red, green, blue] = fill;
+        let (x, y) = (col * CELL, row * CELL);
+        writeln!(
+            out,
+            r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
+        )?;
+    }
+    if let Some((start, moves)) = way {
+        write_way(maze, start, moves, out)?;
+    }
+    write!(out, r##"<path fill="none" stroke="#000" stroke-width="2" stroke-linecap="square" d=""##)?;
+    write_walls(maze, out)?;
+    writeln!(out, "\"/>")?;
+    for (end, colour) in maze.ends.into_iter().flatten().zip(["#2a2", "#c22"]) {
+        let (row, col) = maze.size().place(end);
+        let (x, y) = (col * CELL + CELL / 2, row * CELL + CELL / 2);
+        writeln!(out, r##"<circle cx="{x}" cy="{y}" r="{}" fill="{colour}"/>"##, CELL / 5)?;
+    }
+    writeln!(out, "</svg>")
+}
+
+fn write_way(maze: &Maze, start: usize, moves: &[Direction], out: &mut impl Write) -> io::Result<()> {
+    let (row, col) = maze.size().place(start);
+    let (x, y) = (col * CELL + CELL / 2, row * CELL + CELL / 2);
+    write!(out, r##"<path fill="none" stroke="#f73" stroke-width="3" stroke-linejoin="round" d="M{x} {y}"##)?;
+    for run in moves.chunk_by(|one, other| one == other) {
+        let length = run.len() * CELL;
+        match run[0] {
+            Direction::North => write!(out, "v-{length}"),
+            Direction::East => write!(out, "h{length}"),
+            Direction::South => write!(out, "v{length}"),
+            Direction::West => write!(out, "h-{length}"),
+        }?;
+    }
+    writeln!(out, "\"/>")
+}
+
+fn write_walls(maze: &Maze, out: &mut impl Write) -> io::Result<()> {
+    let size = maze.size();
+    let gaps = maze.ends.map(|[start, goal]| [(start, gap(maze, start, true)), (goal, gap(maze, goal, false))]);
+    let is_gap = |cell: usize, way: Direction| gaps.is_some_and(|gaps| gaps.contains(&(cell, Some(way))));
+    // A wall stands on this side of a cell if one of the two cells exists and there is no way between them.
+    let stands = |row: usize, col: usize, way: Direction| {
+        let cell = size.cell(row, col);
+        let next = size.neighbour(cell, way);
+        let exists = maze.has(cell) || next.is_some_and(|next| maze.has(next));
+        exists && !maze.is_open(cell, way) && !(next.is_none() && is_gap(cell, way))
+    };
+    for line in 0..=size.rows() {
+        let has_wall = |col: usize| match line {
+            0 => stands(0, col, Direction::North),
+            _ => stands(line - 1, col, Direction::South),
+        };
+        write_runs(size.cols(), has_wall, |from, length| {
+            write!(out, "M{} {}h{}", from * CELL, line * CELL, length * CELL)
+        })?;
+    }
+    for line in 0..=size.cols() {
+        let has_wall = |row: usize| match line {
+            0 => stands(row, 0, Direction::West),
+            _ => stands(row, line - 1, Direction::East),
+        };
+        write_runs(size.rows(), has_wall, |from, length| {
+            write!(out, "M{} {}v{}", line * CELL, from * CELL, length * CELL)
+        })?;
+    }
+    Ok(())
+}
+
+/// Finds the runs of walls along a line.
+fn write_runs(
+    length: usize,
+    has_wall: impl Fn(usize) -> bool,
+    mut write: impl FnMut(usize, usize) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut from = 0;
+    while let Some(start) = (from..length).find(|&at| has_wall(at)) {
+        let end = (start..length).find(|&at| !has_wall(at)).unwrap_or(length);
+        write(start, end - start)?;
+        from = end;
+    }
+    Ok(())
+}

@@ -1,0 +1,17 @@
+//! Mazes: made by any of eleven algorithms in any of five kinds of routing, numbered, measured, certified, solved, drawn
+//! and read. A maze is two bits a cell, so a billion of them fit where others keep forty million.
+
+pub mod certify;
+pub mod check;
+pub mod draw;
+pub mod generate;
+pub mod grid;
+pub mod ids;
+pub mod mask;
+pub mod measure;
+pub mod random;
+pub mod read;
+pub mod recipe;
+pub mod routing;
+pub mod solve;
+pub mod tiles;

@@ -1,0 +1,121 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::maze::{
+    draw::{lines::Lines, png as draw_png, text as draw_text, text::Style},
+    generate::Algorithm,
+    grid::Size,
+    read::json::MazeFile,
+    recipe::{Ends, Recipe},
+    routing::Routing,
+};
+
+fn drawn(maze: &Maze, style: Style) -> String {
+    draw_text::to_string(&mut Lines::Of { maze, trail: None, shades: None }, style)
+}
+
+fn read_text(text: &str) -> Found {
+    read(&Source::new("maze.txt", text)).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+fn read_png(maze: &Maze, scale: usize) -> Found {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    draw_png::write(&mut Lines::Of { maze, trail: None, shades: None }, scale, file.as_file()).unwrap();
+    read_file(file.path()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn what_is_drawn_is_read_again(rows in 1u64..12, cols in 1u64..20, seed: u64, kind in 0..4, ends: [usize; 2], scale in 1usize..4) {
+        let size = Size::new(rows, cols).unwrap();
+        let routing = match kind {
+            0 if rows > 1 && cols > 1 => Routing::Braid,
+            1 => Routing::Sparse(0.4),
+            2 => Routing::PartialBraid(0.5),
+            _ => Routing::Perfect,
+        };
+        let recipe = Recipe { routing, ends: Ends::Given(ends.map(|end| size.place(end % size.cells()))), ..Recipe::new(size, seed) };
+        let maze = recipe.make().unwrap();
+        let json = serde_json::to_string(&MazeFile::new(&maze, None)).unwrap();
+        let found = read(&Source::new("maze.json", json)).unwrap();
+        prop_assert_eq!(&found.maze, &maze);
+        for style in [Style::Ascii, Style::Box, Style::Half] {
+            let text = drawn(&maze, style);
+            let mut found = read_text(&text);
+            prop_assert_eq!(found.reading, Reading::WallGrid, "{}", text);
+            if style != Style::Half && maze.ends.unwrap()[0] != maze.ends.unwrap()[1] {
+                prop_assert_eq!(found.ends().unwrap(), maze.ends.unwrap(), "{}", text);
+            }
+            found.maze.ends = maze.ends;
+            prop_assert_eq!(&found.maze, &maze, "{}", text);
+        }
+        // A picture shows where cells are by what changes: too few cells leave it open.
+        if rows > 2 && cols > 2 && kind != 1 {
+            let mut found = read_png(&maze, scale);
+            found.maze.ends = maze.ends;
+            prop_assert_eq!(&found.maze, &maze);
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_odd(text in "[#+|S E.\n─│█▀▄x-]{0,80}") {
+        let _ = read(&Source::new("odd", text));
+    }
+}
+
+#[test]
+fn the_papers_maze_is_drawn_as_the_paper_does() {
+    let size = Size::from_wall_grid(17, 23).unwrap();
+    let maze = Recipe::new(size, 1).make().unwrap();
+    let text = drawn(&maze, Style::Ascii);
+    assert_eq!(text.lines().count(), 17);
+    assert!(text.lines().all(|line| line.chars().count() == 23));
+    assert!(recognise(&Source::new("x", text)));
+    assert!(recognise(&Source::new("x", drawn(&maze, Style::Box))));
+    assert!(recognise(&Source::new("x", drawn(&maze, Style::Half))));
+}
+
+#[test]
+fn wide_ways_and_blocks_are_read() {
+    let wide = "+---+---+\n|       |\n|   +   |\n|   |   |\n+---+---+\n";
+    let found = read_text(wide);
+    assert_eq!(found.reading, Reading::WallGrid);
+    assert_eq!((found.maze.size().rows(), found.maze.size().cols()), (2, 2));
+    let blocks = "#######\n#S    #\n# ### #\n#  ##E#\n#######\n#######\n";
+    let found = read_text(blocks);
+    assert_eq!(found.reading, Reading::Blocks);
+    let size = found.maze.size();
+    assert_eq!(found.ends().unwrap(), [size.cell(1, 1), size.cell(3, 5)]);
+}
+
+#[test]
+fn what_is_no_maze_is_pointed_at() {
+    let error = read(&Source::new("m.txt", "###\n#?#\n###\n")).unwrap_err().to_string();
+    assert!(error.contains("m.txt:2:2"), "{error}");
+    assert!(read(&Source::new("m.txt", "")).is_err());
+    assert!(read(&Source::new("m.txt", "####\n####\n")).is_err());
+    for json in [
+        "{",
+        "{\"family\":\"maze\",\"cells\":[\"2\"]}",
+        "{\"family\":\"maze\",\"cells\":[]}",
+        "{\"family\":\"maze\",\"cells\":[\"28\",\"0\"]}",
+        "{\"family\":\"maze\",\"cells\":[\"2.\"]}",
+        "{\"family\":\"maze\",\"cells\":[\"..\"]}",
+    ] {
+        assert!(read(&Source::new("m.json", json)).is_err(), "{json}");
+    }
+    let gaps = read_text("# # #\n#   #\n#####\n#   #\n### #\n");
+    assert!(gaps.ends().is_err());
+}
+
+#[test]
+fn mazes_of_all_algorithms_survive_a_picture() {
+    for algorithm in Algorithm::ALL {
+        let maze = Recipe { algorithm, ..Recipe::new(Size::new(9, 12).unwrap(), 4) }.make().unwrap();
+        let mut found = read_png(&maze, 3);
+        assert_eq!(found.ends().unwrap(), maze.ends.unwrap());
+        found.maze.ends = maze.ends;
+        assert_eq!(found.maze, maze, "{}", algorithm.name());
+    }
+}

@@ -1,0 +1,195 @@
+//! All that makes a maze what it is: size, shape, algorithm, routing, bias, ends and seed. The same recipe gives the same
+//! maze for ever, whatever the machine and the number of threads.
+
+use std::fs;
+
+use super::{
+    generate::{self, Algorithm, Ground},
+    grid::{Bits, Maze, Size},
+    random::{Random, VERSION},
+    routing::{self, Routing},
+    solve, tiles,
+};
+use crate::diagnostics::Diagnostic;
+
+/// Where a maze is entered and left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// The first and the last cell in reading order.
+    Corners,
+    /// Two cells as far apart as any, in a perfect maze; in others, far apart.
+    Farthest,
+    /// These two, as row and column counted from 0.
+    Given([(usize, usize); 2]),
+}
+
+/// How to make a maze.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Rows and columns.
+    pub size: Size,
+    /// The cells that exist; `None` if all of them do.
+    pub cells: Option<Bits>,
+    /// How the perfect maze is made that everything begins with.
+    pub algorithm: Algorithm,
+    /// What is made of it.
+    pub routing: Routing,
+    /// How often a horizontal way is preferred to a vertical one; `None` for no preference.
+    pub bias: Option<f64>,
+    /// Where it is entered and left.
+    pub ends: Ends,
+    /// What all random choices come from.
+    pub seed: u64,
+    /// Whether to save memory where the algorithm can; the maze is the same. `None` decides by size.
+    pub compact: Option<bool>,
+    /// Whether to make tiles on all threads of the current pool and join them.
+    pub tiles: bool,
+}
+
+/// From this many cells on, memory is worth more than the last bit of speed.
+const COMPACT_FROM: usize = 1 << 28;
+
+impl Recipe {
+    /// A perfect maze by depth-first search, as in the paper.
+    pub fn new(size: Size, seed: u64) -> Self {
+        Self {
+            size,
+            cells: None,
+            algorithm: Algorithm::Dfs,
+            routing: Routing::Perfect,
+            bias: None,
+            ends: Ends::Corners,
+            seed,
+            compact: None,
+            tiles: false,
+        }
+    }
+
+    /// The name under which the maze can be made again.
+    pub fn name(&self) -> String {
+        let Self { size, algorithm, routing, seed, .. } = self;
+        let tiles = if self.tiles { " in tiles" } else { "" };
+        let (rows, cols) = (size.rows(), size.cols());
+        format!("{rows}x{cols} {} {}{tiles}, version {VERSION}, seed {seed}", algorithm.name(), routing.name())
+    }
+
+    /// Makes the maze.
+    pub fn make(&self) -> Result<Maze, Diagnostic> {
+        self.check()?;
+        let mut random = Random::new(self.seed);
+        let mut maze = match self.routing {
+            Routing::Unicursal => {
+                let tree = match routing::tree_size(self.size) {
+                    Some(half) => Some(self.perfect(half, &mut random)?),
+                    None => None,
+                };
+                let cut = tree.as_ref().map_or(0, |tree| random.below(tree.size().cols()));
+                return Ok(routing::unicursal(self.size, tree.as_ref(), cut));
+            }
+            _ => self.perfect(self.size, &mut random)?,
+        };
+        match self.routing {
+            Routing::Perfect | Routing::Unicursal => maze.ends = Some(self.ends(&maze)?),
+            Routing::Braid | Routing::PartialBraid(_) => {
+                let share = if let Routing::PartialBraid(share) = self.routing { share } else { 1.0 };
+                routing::braid(&mut maze, share, &mut random)?;
+                maze.ends = Some(self.ends(&maze)?);
+            }
+            Routing::Sparse(share) => {
+                let ends = self.ends(&maze)?;
+                routing::thin_out(&mut maze, share, ends, &mut random);
+                maze.ends = Some(ends);
+            }
+        }
+        Ok(maze)
+    }
+
+    fn perfect(&self, size: Size, random: &mut Random) -> Result<Maze, Diagnostic> {
+        let cells = self.cells.as_ref();
+        if self.tiles {
+            return tiles::generate(size, self.algorithm, self.bias, self.seed);
+        }
+        generate::perfect(self.algorithm, Ground { size, cells, bias: self.bias, compact: self.is_compact() }, random)
+    }
+
+    fn is_compact(&self) -> bool {
+        self.compact.unwrap_or(self.size.cells() >= COMPACT_FROM)
+    }
+
+    fn ends(&self, maze: &Maze) -> Result<[usize; 2], Diagnostic> {
+        match self.ends {
+            Ends::Corners => Ok(maze.corners()),
+            Ends::Farthest => {
+                let one = solve::bfs::flood(maze, maze.corners()[0], None).last;
+                Ok([one, solve::bfs::flood(maze, one, None).last])
+            }
+            Ends::Given(places) => {
+                let mut ends = [0; 2];
+                for (end, (row, col)) in ends.iter_mut().zip(places) {
+                    *end = cell_at(maze, row, col)?;
+                }
+                Ok(ends)
+            }
+        }
+    }
+
+    fn check(&self) -> Result<(), Diagnostic> {
+        let share = match self.routing {
+            Routing::PartialBraid(share) | Routing::Sparse(share) => Some(share),
+            _ => None,
+        };
+        for share in share.into_iter().chain(self.bias) {
+            if !(0.0..=1.0).contains(&share) {
+                return Err(Diagnostic::new(format!("{share} is no share")).help("a share lies between 0 and 1"));
+            }
+        }
+        if self.routing == Routing::Unicursal {
+            if self.cells.is_some() {
+                let error = Diagnostic::new("a unicursal maze cannot leave cells out");
+                return Err(error.help("leave the mask away, or choose another routing"));
+            }
+            if self.ends != Ends::Corners {
+                let error = Diagnostic::new("a unicursal maze has its ends where its way ends");
+                return Err(error.help("leave the entrances away"));
+            }
+        }
+        if self.tiles && self.cells.is_some() {
+            return Err(Diagnostic::new("tiles cannot leave cells out").help("leave the mask or the tiles away"));
+        }
+        let per_cell = match self.routing {
+            Routing::Unicursal => 0.25 + self.algorithm.bytes_per_cell(self.is_compact()) / 4.0,
+            _ => self.algorithm.bytes_per_cell(self.is_compact()),
+        };
+        require_memory(self.size.cells() as f64 * per_cell)
+    }
+}
+
+/// The cell in this row and column, if there is one.
+pub fn cell_at(maze: &Maze, row: usize, col: usize) -> Result<usize, Diagnostic> {
+    let size = maze.size();
+    let inside = row < size.rows() && col < size.cols();
+    let cell = inside.then(|| size.cell(row, col)).filter(|&cell| maze.has(cell));
+    cell.ok_or_else(|| {
+        let help = format!("rows run from 0 to {}, columns from 0 to {}", size.rows() - 1, size.cols() - 1);
+        Diagnostic::new(format!("there is no cell in row {row}, column {col}")).help(help)
+    })
+}
+
+/// Refuses what would not fit into memory: the system would promise it and then end the program half-way.
+pub fn require_memory(bytes: f64) -> Result<(), Diagnostic> {
+    let Some(available) = available_memory() else { return Ok(()) };
+    if bytes < available as f64 {
+        return Ok(());
+    }
+    let mib = |bytes: f64| bytes / f64::from(1 << 20);
+    let title = format!("this takes {:.0} MiB of memory, and {:.0} are free", mib(bytes), mib(available as f64));
+    Err(Diagnostic::new(title).help("`--algorithm eller --stream` writes a perfect maze of any size row by row"))
+}
+
+/// Bytes that could be had, where the system tells.
+fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib << 10)
+}

@@ -1,0 +1,46 @@
+//! Braiding: dead ends are joined to a neighbour, to another dead end if there is one beside.
+
+use crate::diagnostics::Diagnostic;
+use crate::maze::{
+    grid::{Direction, Maze},
+    random::Random,
+};
+
+/// Opens this share of the dead ends, rounded to whole dead ends, in random order. An error if one of them has no other
+/// neighbour.
+pub fn braid(maze: &mut Maze, share: f64, random: &mut Random) -> Result<(), Diagnostic> {
+    let is_dead_end = |maze: &Maze, cell: usize| maze.exits(cell).count_ones() == 1;
+    let mut dead_ends: Vec<usize> = maze.cells().filter(|&cell| is_dead_end(maze, cell)).collect();
+    random.shuffle(&mut dead_ends);
+    let mut wanted = (dead_ends.len() as f64 * share).round() as usize;
+    for cell in dead_ends {
+        if wanted == 0 {
+            break;
+        }
+        if !is_dead_end(maze, cell) {
+            continue;
+        }
+        let walled = maze.neighbours(cell) & !maze.exits(cell);
+        let ways: Vec<_> = Direction::of_set(walled).collect();
+        let to_dead_ends: Vec<_> =
+            ways.iter().copied().filter(|&way| is_dead_end(maze, maze.step(cell, way))).collect();
+        let Some(&way) = (match to_dead_ends.len() {
+            0 if ways.is_empty() => None,
+            0 => ways.get(random.below(ways.len())),
+            _ if wanted == 1 && ways.len() > to_dead_ends.len() => ways.iter().find(|way| !to_dead_ends.contains(way)),
+            count => to_dead_ends.get(random.below(count)),
+        }) else {
+            if share < 1.0 {
+                continue;
+            }
+            let (row, col) = maze.size().place(cell);
+            let title = format!("the cell in row {row}, column {col} has one neighbour only and stays a dead end");
+            return Err(
+                Diagnostic::new(title).help("a maze without dead ends needs a grid of at least 2x2 without such cells")
+            );
+        };
+        wanted = wanted.saturating_sub(if is_dead_end(maze, maze.step(cell, way)) { 2 } else { 1 });
+        maze.open(cell, way);
+    }
+    Ok(())
+}

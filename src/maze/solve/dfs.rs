@@ -1,0 +1,28 @@
+//! Depth first: walk on as long as there is a cell not seen yet, otherwise go back. The steps taken and not taken back
+//! are the way.
+
+use super::{Answer, Outcome};
+use crate::maze::grid::{Bits, Direction, Maze};
+
+/// Some way: the first in the order of directions clockwise from north.
+pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
+    let mut seen = Bits::repeat(false, maze.size().cells());
+    let mut moves: Vec<Direction> = Vec::new();
+    let mut cell = from;
+    let mut effort = 1;
+    seen.set(from, true);
+    while cell != to {
+        let unseen = Direction::of_set(maze.exits(cell)).find(|&way| !seen[maze.step(cell, way)]);
+        if let Some(way) = unseen {
+            cell = maze.step(cell, way);
+            seen.set(cell, true);
+            effort += 1;
+            moves.push(way);
+        } else if let Some(way) = moves.pop() {
+            cell = maze.step(cell, way.opposite());
+        } else {
+            return Outcome { answer: Answer::NoWay, effort };
+        }
+    }
+    Outcome { answer: Answer::Way(moves), effort }
+}
