@@ -75,7 +75,7 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     whole.keep()
 }
 
-/// Makes sure that [`write`] is going to work, as far as that can be told: better now than after hours of searching.
+/// Makes sure that a file can be written, as far as that can be told: better now than after hours of searching.
 pub fn ensure_writable(file: &Path) -> io::Result<()> {
     let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     match fs::metadata(&file) {

@@ -2,6 +2,8 @@
 //! for the rest. States that are equal are met once, those that lead nowhere are dropped, and what remains is a graph
 //! in which every way from the first state to the last is a solution. It counts them, numbers them, and lists them.
 
+mod scan;
+
 use std::{ops::Range, sync::Arc};
 
 use rayon::prelude::*;
@@ -11,159 +13,12 @@ use crate::search::{Sweep, Tree};
 
 use super::{arrangement::Arrangement, placements::Compiled};
 
+use self::scan::{Key, Scan};
+
 /// Parents that are expanded as one unit of work. Fixed, so that the graph does not depend on the threads.
 const CHUNK: usize = 1024;
 /// Subtrees with at most this many solutions are swept at once.
 const SWEPT_SOLUTIONS: u128 = 4096;
-/// The sums of piece sizes are tabulated for up to this many pieces.
-const MAX_TABULATED_PIECES: usize = 16;
-/// The cell of a state needs this many bits of its key.
-const CELL_BITS: u32 = 7;
-
-/// A placement, seen from its first cell.
-#[derive(Clone, Debug)]
-struct Candidate {
-    /// The cells it covers, counted from its first one.
-    cells: u64,
-    /// The open piece, as a bit.
-    piece: u64,
-    /// The piece and placement it stands for.
-    origin: (u32, u32),
-}
-
-/// The board in scan order, with the placements that begin at each cell.
-#[derive(Debug)]
-struct Scan {
-    starting_at: Vec<Vec<Candidate>>,
-    /// Cells of the surrounding rectangle that are not to be filled.
-    walls: u64,
-    cells: u32,
-    /// Cells of one line of the scan, and those that are not the first or last of their line.
-    line: u32,
-    not_first: u64,
-    not_last: u64,
-    /// How far ahead of its first cell a placement can reach.
-    window: u32,
-    pieces: u32,
-    /// For each set of used pieces, the areas the others can fill together, as bits.
-    fillable: Vec<u64>,
-}
-
-/// A state as a number: the first empty cell, the filled cells after it, the pieces used.
-type Key = u64;
-
-impl Scan {
-    /// `None` if the board is not flat, or too large for its states to be numbers.
-    fn new(compiled: &Compiled) -> Option<Self> {
-        let board = &compiled.puzzle.board;
-        let cells = board.height() * board.width();
-        let open = compiled.open_pieces();
-        if !board.is_flat() || cells > 64 || open.len() > 32 {
-            return None;
-        }
-        // The scan runs along the short side.
-        let is_tall = board.height() > board.width();
-        let line = board.height().min(board.width());
-        let rank = |cell: usize| {
-            let spot = board.spots()[cell];
-            if is_tall { spot.row * line + spot.column } else { spot.column * line + spot.row }
-        };
-        let all = u64::MAX >> (64 - cells);
-        let given = compiled.given_cells();
-        let open_cells = given.iter_zeros().fold(0u64, |set, cell| set | 1 << rank(cell));
-        let firsts = (0..cells).step_by(line).fold(0u64, |set, cell| set | 1 << cell);
-        let mut scan = Self {
-            starting_at: vec![Vec::new(); cells],
-            walls: all & !open_cells,
-            cells: cells as u32,
-            line: line as u32,
-            not_first: all & !firsts,
-            not_last: all & !(firsts << (line - 1)),
-            window: 1,
-            pieces: open.len() as u32,
-            fillable: Vec::new(),
-        };
-        for (index, open) in open.iter().enumerate() {
-            for &placement in &open.placements {
-                let ranks = compiled.pieces[open.index].placements[placement].iter_ones().map(rank);
-                let set = ranks.fold(0u64, |set, rank| set | 1 << rank);
-                let first = set.trailing_zeros();
-                scan.window = scan.window.max(64 - (set >> first).leading_zeros());
-                let origin = (open.index as u32, placement as u32);
-                scan.starting_at[first as usize].push(Candidate { cells: set >> first, piece: 1 << index, origin });
-            }
-        }
-        let sizes: Vec<u32> = open.iter().map(|open| compiled.puzzle.pieces[open.index].cells.len() as u32).collect();
-        if sizes.len() <= MAX_TABULATED_PIECES {
-            scan.fillable = (0..1u64 << sizes.len()).map(|used| fillable(&sizes, used)).collect();
-        }
-        (CELL_BITS + scan.window + scan.pieces <= 64).then_some(scan)
-    }
-
-    fn key(&self, filled: u64, used: u64) -> Key {
-        let cell = filled.trailing_ones();
-        let window = filled.checked_shr(cell).unwrap_or(0) & (u64::MAX >> (64 - self.window));
-        u64::from(cell) | window << CELL_BITS | used << (CELL_BITS + self.window)
-    }
-
-    /// The first empty cell, the filled cells and the used pieces of a state.
-    fn state(&self, key: Key) -> (u32, u64, u64) {
-        let cell = (key & ((1 << CELL_BITS) - 1)) as u32;
-        let window = key >> CELL_BITS & (u64::MAX >> (64 - self.window));
-        let before = if cell == 64 { u64::MAX } else { (1 << cell) - 1 };
-        let beyond = !(u64::MAX >> (64 - self.cells));
-        (cell, window.checked_shl(cell).unwrap_or(0) | before | self.walls | beyond, key >> (CELL_BITS + self.window))
-    }
-
-    /// The states after this one, each with the number of the candidate that leads there.
-    fn expand(&self, key: Key, into: &mut Vec<(Key, u32)>) {
-        let (cell, filled, used) = self.state(key);
-        let Some(candidates) = self.starting_at.get(cell as usize) else { return };
-        let ahead = filled >> cell;
-        for (index, candidate) in candidates.iter().enumerate() {
-            if (candidate.cells & ahead) | (candidate.piece & used) == 0 {
-                let (filled, used) = (filled | candidate.cells << cell, used | candidate.piece);
-                if self.may_be_filled(!filled, used) {
-                    into.push((self.key(filled, used), index as u32));
-                }
-            }
-        }
-    }
-
-    /// Can every connected part of the empty cells be filled by some of the pieces left, as far as areas tell?
-    fn may_be_filled(&self, empty: u64, used: u64) -> bool {
-        let mut rest = empty;
-        if self.fillable.is_empty() {
-            return true;
-        }
-        let fillable = self.fillable[used as usize];
-        while rest != 0 {
-            let mut part = rest & rest.wrapping_neg();
-            loop {
-                let spread =
-                    (part & self.not_last) << 1 | (part & self.not_first) >> 1 | part << self.line | part >> self.line;
-                let grown = part | (spread & rest);
-                if grown == part {
-                    break;
-                }
-                part = grown;
-            }
-            let area = part.count_ones();
-            if area < 64 && fillable >> area & 1 == 0 {
-                return false;
-            }
-            rest &= !part;
-        }
-        true
-    }
-}
-
-/// The areas that pieces not in `used` can fill together, as bits.
-fn fillable(sizes: &[u32], used: u64) -> u64 {
-    let left = sizes.iter().enumerate().filter(|(index, _)| used >> index & 1 == 0);
-    left.fold(1, |sums, (_, size)| sums | sums.checked_shl(*size).unwrap_or(0))
-}
-
 /// One step of a solution: the candidate taken, and the state it leads to.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
@@ -224,9 +79,8 @@ impl Frontier {
         is_stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<Self, NoGraph> {
         let (mut levels, mut bytes, mut states_met) = (Vec::new(), 0, 1);
-        let beyond = !(u64::MAX >> (64 - scan.cells));
-        let mut states = vec![scan.key(scan.walls | beyond, 0)];
-        for _ in 0..scan.pieces {
+        let mut states = vec![scan.start()];
+        for _ in 0..scan.pieces() {
             let expanded: Vec<Vec<Expanded>> = states
                 .par_chunks(CHUNK)
                 .map(|chunk| {
@@ -239,7 +93,7 @@ impl Frontier {
                         children.clear();
                         scan.expand(*key, &mut children);
                         let cell = scan.state(*key).0 as usize;
-                        let candidates = &scan.starting_at[cell];
+                        let candidates = scan.candidates_at(cell);
                         out.extend(
                             children
                                 .iter()
