@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::{
     diagnostics::Source,
     polyomino::{Compiled, Freedom, Plan, Strategy, cover::scan_order, input},
-    search::{Ledger, Quest, Range, Settings},
+    search::{Ledger, Quest, Range, Settings, Tally},
 };
 
 fn load(case: &str) -> Compiled {
@@ -44,15 +44,27 @@ impl Recursion {
         Self { full: u64::MAX >> (64 - order.len()), starting_at }
     }
 
-    fn count(&self, filled: u64, used: u64) -> u64 {
-        let mut solutions = 0;
-        for &(cells, piece) in &self.starting_at[filled.trailing_ones() as usize] {
+    /// Counts solutions, nodes and cases, as the engine does.
+    fn count(&self, filled: u64, used: u64, tally: &mut Tally) {
+        let candidates = &self.starting_at[filled.trailing_ones() as usize];
+        tally.cases += candidates.len() as u64;
+        for &(cells, piece) in candidates {
             if (piece & used == 0) & (cells & filled == 0) {
                 let filled = filled | cells;
-                solutions += if filled == self.full { 1 } else { self.count(filled, used | piece) };
+                tally.nodes += 1;
+                if filled == self.full {
+                    tally.answers += 1;
+                } else {
+                    self.count(filled, used | piece, tally);
+                }
             }
         }
-        solutions
+    }
+
+    fn solutions(&self) -> u64 {
+        let mut tally = Tally::default();
+        self.count(0, 0, &mut tally);
+        black_box(tally).answers
     }
 }
 
@@ -61,7 +73,7 @@ fn overhead(criterion: &mut Criterion) {
     let recursion = Recursion::new(&compiled);
     let mut group = criterion.benchmark_group("5x12 pentominoes, first empty cell");
     group.sample_size(10).measurement_time(Duration::from_secs(8));
-    group.bench_function("recursion", |bencher| bencher.iter(|| assert_eq!(recursion.count(0, 0), 4040)));
+    group.bench_function("recursion", |bencher| bencher.iter(|| assert_eq!(recursion.solutions(), 4040)));
     group.bench_function("engine, 1 thread", |bencher| {
         bencher.iter(|| assert_eq!(count(&compiled, Strategy::Cover, 1), 4040));
     });
