@@ -7,14 +7,14 @@ use std::{hint::black_box, ops::ControlFlow, path::Path, time::Duration};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::{
     diagnostics::Source,
-    polyomino::{Compiled, Freedom, Plan, Strategy, cover::scan_order, input},
+    polyomino::{Compiled, Plan, Rules, Strategy, cover::scan_order, input},
     search::{Ledger, Quest, Range, Settings, Tally},
 };
 
 fn load(case: &str) -> Compiled {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino").join(case);
     let source = Source::read(&file).expect("the case is there");
-    Compiled::new(input::parse(&source, Freedom::default()).expect("the case is right"))
+    Compiled::new(input::parse(&source, Rules::default()).expect("the case is right"))
 }
 
 fn count(compiled: &Compiled, strategy: Strategy, threads: usize) -> u64 {

@@ -7,7 +7,7 @@ use std::{ops::ControlFlow, path::Path, time::Instant};
 
 use fathom::{
     diagnostics::Source,
-    polyomino::{Compiled, Freedom, Plan, Strategy, input},
+    polyomino::{Compiled, Plan, Rules, Strategy, input},
     search::{Ledger, Quest, Range, Settings},
 };
 
@@ -27,7 +27,7 @@ const CASES: [(&str, u64, [bool; 2]); 8] = [
 fn load(case: &str) -> Compiled {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino").join(format!("{case}.txt"));
     let source = Source::read(&file).expect("the case is there");
-    Compiled::new(input::parse(&source, Freedom::default()).expect("the case is right"))
+    Compiled::new(input::parse(&source, Rules::default()).expect("the case is right"))
 }
 
 /// Every solution, produced but not printed; or only their number.

@@ -235,6 +235,15 @@ pub struct PuzzleArgs {
     /// Polyomino: pieces must not be rotated
     #[arg(long)]
     pub no_rotate: bool,
+    /// Polyomino: this many cells may stay empty
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = parse_holes)]
+    pub holes: usize,
+    /// Polyomino: not all pieces need to be used
+    #[arg(long)]
+    pub spare_pieces: bool,
+    /// Polyomino: pieces of the same shape are one piece in several copies: to swap them gives no new solution
+    #[arg(long)]
+    pub interchangeable: bool,
     /// Polyomino: of solutions that are symmetric to each other, take one
     #[arg(long)]
     pub classes: bool,
@@ -256,8 +265,8 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes:
-    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier,
+    /// portfolio; snakes: shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Snakes, strategy dfs: show every iteration with its queue
@@ -266,6 +275,9 @@ pub struct SearchArgs {
     /// Snakes: count the games of exactly this many rolls instead of the shortest ones
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub rolls: Option<u32>,
+    /// Another seed, other choices where a search leaves something to chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
     /// Worker threads [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,
@@ -367,6 +379,10 @@ fn parse_threads(text: &str) -> Result<usize, String> {
 
 fn parse_branches(text: &str) -> Result<usize, String> {
     parse_between(text, 1, 1_000_000)
+}
+
+fn parse_holes(text: &str) -> Result<usize, String> {
+    parse_between(text, 0, crate::polyomino::board::MAX_CELLS)
 }
 
 fn parse_between(text: &str, least: usize, most: usize) -> Result<usize, String> {

@@ -13,7 +13,7 @@ use super::{
     failure::Failure,
     family::{self, Given},
     maze,
-    polyomino::freedom,
+    polyomino::rules,
     snakes, write_out,
 };
 
@@ -24,7 +24,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
         Given::Maze(_, found) => maze::check(&found, answer.as_ref(), &args.puzzle.route)?,
         Given::Polyomino(case) => {
             let answer = answer.ok_or_else(no_answer)?;
-            let puzzle = input::parse(&case, freedom(&args.puzzle))?;
+            let puzzle = input::parse(&case, rules(&args.puzzle))?;
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
         Given::Snakes(case) => snakes::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,

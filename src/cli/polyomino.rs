@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     diagnostics::Source,
-    polyomino::{Arrangement, Compiled, Freedom, Plan, Strategy, frontier::NoGraph, input},
+    polyomino::{Arrangement, Compiled, Plan, Rules, Strategy, Wish, frontier::NoGraph, input},
     report::{CaseHead, CaseSummary, Report, Solution, Status},
     search::{Event, Fingerprint, Path, Quest, Range, StopReason, Tally, save_checkpoint},
 };
@@ -37,19 +37,31 @@ pub struct Case {
     by_classes: bool,
 }
 
-/// The freedom of pieces that the flags leave.
-pub fn freedom(args: &PuzzleArgs) -> Freedom {
-    Freedom { rotate: !args.no_rotate, mirror: !args.no_mirror }
+/// What the flags allow.
+pub fn rules(args: &PuzzleArgs) -> Rules {
+    Rules {
+        rotate: !args.no_rotate,
+        mirror: !args.no_mirror,
+        holes: args.holes,
+        spare_pieces: args.spare_pieces,
+        interchangeable: args.interchangeable,
+    }
 }
 
 impl Case {
     pub fn load(source: &Source, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
-        let puzzle = input::parse(source, freedom(args))?;
+        let puzzle = input::parse(source, rules(args))?;
         let wish = match strategy {
             "auto" => None,
             name => Some(strategy_named(name)?),
         };
         Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), wish, by_classes: args.classes })
+    }
+
+    fn wish(&self, options: &SearchOptions) -> Wish {
+        let is_whole = options.args.range.is_none() && options.args.checkpoint.is_none();
+        let only_number = options.quest == Quest::Count && is_whole && options.args.node_limit.is_none();
+        Wish { strategy: self.wish, by_classes: self.by_classes, seed: options.args.seed, only_number }
     }
 
     /// What the ids of the search depend on.
@@ -100,7 +112,8 @@ impl Case {
         let deadline = settings.limits.time.and_then(|limit| started.checked_add(limit));
         let is_late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let is_stopped = || options.interrupt.load(Ordering::Relaxed) || is_late();
-        let (plan, reason) = match Plan::new(&self.compiled, self.wish, &settings, &is_stopped) {
+        let wish = self.wish(options);
+        let (plan, reason) = match Plan::new(&self.compiled, wish, &settings, &is_stopped) {
             Ok(plan) => plan,
             Err(NoGraph::Stopped) => {
                 let stop = if is_late() { StopReason::TimeLimit } else { StopReason::Interrupted };
@@ -137,18 +150,13 @@ impl Case {
             say("note: there is no checkpoint yet: starting at the beginning");
         }
         report.begin(&head)?;
-        let (summary, has_checkpoint) = if let (Plan::Graph(graph), Quest::Count, None, None) =
-            (&plan, options.quest, &searched_range, &settings.checkpoint)
-            && settings.limits.nodes.is_none()
-            && !self.by_classes
-        {
-            // The graph knows the number already.
-            let tally = Tally { nodes: graph.states_met(), cases: graph.states_met(), answers: 0 };
+        let (summary, has_checkpoint) = if let Some(counted) = plan.counted() {
+            let tally = Tally { nodes: counted.states_met, cases: counted.states_met, answers: 0 };
             let summary = CaseSummary {
                 status: Status::Counted,
                 stop: StopReason::Complete,
                 reason: None,
-                count: graph.count().into(),
+                count: counted.solutions.into(),
                 tally,
                 elapsed: started.elapsed(),
                 share: 1.0,
@@ -177,8 +185,7 @@ impl Case {
                 }
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let search = if self.by_classes { Plan::search_classes } else { Plan::search };
-            let outcome = search(&plan, &self.compiled, &settings, ledger, &mut observe);
+            let outcome = plan.search(&self.compiled, &settings, ledger, &mut observe);
             progress.clear();
             let outcome = outcome?;
             written?;

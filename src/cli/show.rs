@@ -13,7 +13,7 @@ use super::{
     family::{self, Given},
     maze,
     output::use_colour,
-    polyomino::{board_text, freedom},
+    polyomino::{board_text, rules},
     snakes, write_out,
 };
 
@@ -22,7 +22,7 @@ pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let compiled = match family::open(case, &args.puzzle)? {
         Given::Maze(_, found) => return maze::show(&found),
         Given::Snakes(source) => return snakes::show::show(&source, args),
-        Given::Polyomino(source) => Compiled::new(input::parse(&source, freedom(&args.puzzle))?),
+        Given::Polyomino(source) => Compiled::new(input::parse(&source, rules(&args.puzzle))?),
     };
     let text = match &args.id {
         Some(id) => arrangement_text(&compiled, id, use_colour(args.color))?,

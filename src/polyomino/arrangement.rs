@@ -3,9 +3,17 @@
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::{board::Board, placements::Compiled, symmetry::Symmetry};
+use super::{
+    board::Board,
+    placements::{Compiled, PiecePlacements},
+    symmetry::Symmetry,
+};
 
-/// A placement for each piece, or none, in file order.
+/// How a cell is drawn that no piece lies on.
+pub const FREE: char = '_';
+
+/// A placement for each piece, or none, in file order. Where pieces are copies of each other, the later ones have the
+/// later placements.
 ///
 /// Its *placement id* is a number in mixed radix: one digit for each piece in file order, the first most significant;
 /// digit 0 says that the piece is not placed, digit k that it has its k-th placement. It depends on the case alone,
@@ -14,26 +22,9 @@ use super::{board::Board, placements::Compiled, symmetry::Symmetry};
 pub struct Arrangement(Vec<u32>);
 
 impl Arrangement {
-    /// An arrangement from the placements of the pieces, counted from 0.
-    pub fn new(placements: impl IntoIterator<Item = Option<usize>>) -> Self {
-        Self(placements.into_iter().map(|placement| placement.map_or(0, |placement| placement as u32 + 1)).collect())
-    }
-
     /// The placement of each piece, counted from 0.
     pub fn placements(&self) -> impl Iterator<Item = Option<usize>> + '_ {
         self.0.iter().map(|digit| digit.checked_sub(1).map(|placement| placement as usize))
-    }
-
-    /// What a symmetry of the puzzle makes of it. Arrangements compare as their placement ids do.
-    pub fn image(&self, symmetry: &Symmetry) -> Self {
-        let mut placements = vec![None; self.0.len()];
-        for (piece, placement) in self.placements().enumerate() {
-            if let Some(placement) = placement {
-                let (piece, placement) = symmetry.image(piece, placement);
-                placements[piece] = Some(placement);
-            }
-        }
-        Self::new(placements)
     }
 
     /// The number of this arrangement.
@@ -56,17 +47,79 @@ impl Arrangement {
         (rest == BigUint::ZERO).then_some(Self(digits))
     }
 
-    /// The board with the letters of the pieces: layers of rows. `.` stands outside the board, a blank on a free
-    /// cell, `*` where pieces lie on each other.
+    /// The board with the letters of the pieces: layers of rows. `.` stands outside the board, `_` on a free cell,
+    /// `*` where pieces lie on each other.
     pub fn grid(&self, compiled: &Compiled) -> Vec<Vec<String>> {
-        let mut letters = vec![' '; compiled.puzzle.board.cells()];
+        let mut letters = vec![FREE; compiled.puzzle.board.cells()];
         for (piece, placement) in self.placements().enumerate() {
             let Some(placement) = placement else { continue };
             for cell in compiled.pieces[piece].placements[placement].iter_ones() {
-                letters[cell] = if letters[cell] == ' ' { compiled.puzzle.pieces[piece].letter } else { '*' };
+                letters[cell] = if letters[cell] == FREE { compiled.puzzle.pieces[piece].letter } else { '*' };
             }
         }
         grid_of(&compiled.puzzle.board, &letters)
+    }
+}
+
+/// Makes arrangements of the pieces of one puzzle.
+#[derive(Clone, Debug)]
+pub(super) struct Arranger {
+    /// The digits of given pieces; 0 for the others.
+    given: Vec<u32>,
+    /// For the first piece of each kind that has several, all its pieces; for others nothing.
+    copies: Vec<Vec<usize>>,
+    /// The kind of each piece, by its first piece; `None` if it is given.
+    kinds: Vec<Option<usize>>,
+}
+
+impl Arranger {
+    pub fn new(compiled: &Compiled) -> Self {
+        let is_open = |piece: &PiecePlacements| piece.given.is_none();
+        let pieces = &compiled.pieces;
+        let copies = (0..pieces.len()).map(|first| {
+            let all = (first..pieces.len()).filter(|at| is_open(&pieces[*at]) && pieces[*at].kind == first);
+            let all: Vec<usize> = all.collect();
+            if all.len() > 1 { all } else { Vec::new() }
+        });
+        Self {
+            given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u32 + 1)).collect(),
+            copies: copies.collect(),
+            kinds: pieces.iter().map(|piece| is_open(piece).then_some(piece.kind)).collect(),
+        }
+    }
+
+    /// The arrangement in which pieces of these kinds have these placements, besides those given.
+    pub fn arrange(&self, taken: impl IntoIterator<Item = (usize, usize)>) -> Arrangement {
+        let mut digits = self.given.clone();
+        for (kind, placement) in taken {
+            let digit = placement as u32 + 1;
+            let copies = &self.copies[kind];
+            if copies.is_empty() {
+                digits[kind] = digit;
+                continue;
+            }
+            // The digits of copies rise; what is not placed, 0, comes first and makes room.
+            let mut at = 0;
+            while at + 1 < copies.len() && digits[copies[at + 1]] < digit {
+                digits[copies[at]] = digits[copies[at + 1]];
+                at += 1;
+            }
+            digits[copies[at]] = digit;
+        }
+        Arrangement(digits)
+    }
+
+    /// What a symmetry of the puzzle makes of an arrangement. Arrangements compare as their placement ids do.
+    pub fn image(&self, arrangement: &Arrangement, symmetry: &Symmetry) -> Arrangement {
+        let placed = arrangement.placements().enumerate().filter_map(|(piece, placement)| Some((piece, placement?)));
+        let open = placed.filter_map(|(piece, placement)| Some((self.kinds[piece]?, placement)));
+        self.arrange(open.map(|(kind, placement)| self.image_of(symmetry, kind, placement)))
+    }
+
+    /// The kind and placement that a symmetry makes of a placement of an open piece.
+    pub fn image_of(&self, symmetry: &Symmetry, kind: usize, placement: usize) -> (usize, usize) {
+        let (piece, placement) = symmetry.image(kind, placement);
+        (self.kinds[piece].unwrap_or(piece), placement)
     }
 }
 

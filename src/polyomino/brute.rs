@@ -1,7 +1,7 @@
 //! Brute force, pure: pieces in file order, all placements in order, past a whole subtree as soon as two pieces meet.
 //!
-//! A digit is a placement of the next piece, so ids in the search tree are placement ids. Nothing is left out that a
-//! plain loop over all placements would look at, and each is counted as a case; but 64 of them are looked at at once:
+//! A digit is a placement of the next piece, so ids in the search tree are placement ids; where pieces may be left
+//! over, the first digit leaves the piece out. Nothing is left out that a plain loop over all placements would look at, and each is counted as a case; but 64 of them are looked at at once:
 //! for each placement the table holds which placements of the later pieces keep clear of it, as bits, and the words
 //! of the pieces placed so far are combined on the way down.
 
@@ -11,14 +11,23 @@ use bitvec::prelude::*;
 
 use crate::search::{Sweep, Tree};
 
-use super::{arrangement::Arrangement, mask::first_set, placements::Compiled};
+use super::{
+    arrangement::{Arrangement, Arranger},
+    mask::first_set,
+    placements::Compiled,
+};
 
 /// One level of the tree: a piece and its bits in every row of the table.
 #[derive(Debug)]
 struct Level {
     piece: usize,
-    /// The placements that keep clear of given pieces.
-    placements: Vec<usize>,
+    /// The first piece of its kind.
+    kind: usize,
+    /// What can be done with the piece, in the order of digits: the placements that keep clear of given pieces, and
+    /// before them, where that is allowed, none at all.
+    choices: Vec<Option<usize>>,
+    /// The cells it covers if it is placed.
+    size: usize,
     /// Where its bits are: words of a row.
     words: Range<usize>,
     /// The number of the row of its first placement.
@@ -32,8 +41,11 @@ struct Table {
     stride: usize,
     /// For each placement a row: the placements of later pieces that keep clear of it.
     clear: Vec<u64>,
-    /// The placement of each piece that is given.
-    given: Vec<Option<usize>>,
+    /// Do all pieces have to be placed? Their areas then tell that the board is full.
+    is_exact: bool,
+    /// How many cells the pieces have to cover.
+    least_covered: usize,
+    arranger: Arranger,
 }
 
 /// With so few pieces left, the rest is searched by recursion: it costs less than the engine's stack does.
@@ -63,7 +75,7 @@ impl Brute {
         let table = Table::new(compiled);
         let mut free = vec![0; (table.levels.len() + 1) * table.stride];
         for level in &table.levels {
-            free[level.words.clone()].view_bits_mut::<Lsb0>()[..level.placements.len()].fill(true);
+            free[level.words.clone()].view_bits_mut::<Lsb0>()[..level.choices.len()].fill(true);
         }
         let taken = vec![0; table.levels.len()];
         Self { table: Arc::new(table), depth: 0, free, taken }
@@ -74,36 +86,58 @@ impl Table {
     fn new(compiled: &Compiled) -> Self {
         let mut levels: Vec<Level> = Vec::new();
         let (mut stride, mut rows) = (0, 0);
-        for open in compiled.open_pieces() {
-            let words = stride..stride + open.placements.len().div_ceil(64);
+        for (piece, choices) in choices(compiled) {
+            let words = stride..stride + choices.len().div_ceil(64);
             let first_row = rows;
             stride = words.end;
-            rows += open.placements.len();
-            levels.push(Level { piece: open.index, placements: open.placements, words, first_row });
+            rows += choices.len();
+            let size = compiled.puzzle.pieces[piece].cells.len();
+            levels.push(Level { piece, kind: compiled.pieces[piece].kind, choices, size, words, first_row });
         }
         // For each cell, the placements of any piece that avoid it.
         let mut avoiding = vec![bitvec![u64, Lsb0; 1; stride * 64]; compiled.puzzle.board.cells()];
-        let cells_of =
-            |level: &Level, at: usize| compiled.pieces[level.piece].placements[level.placements[at]].iter_ones();
+        let cells_of = |level: &Level, at: usize| {
+            let placement = level.choices[at].map(|placement| &compiled.pieces[level.piece].placements[placement]);
+            placement.into_iter().flat_map(|cells| cells.iter_ones())
+        };
         for level in &levels {
-            for at in 0..level.placements.len() {
+            for at in 0..level.choices.len() {
                 for cell in cells_of(level, at) {
                     avoiding[cell].set(level.words.start * 64 + at, false);
                 }
             }
         }
         let mut clear = vec![u64::MAX; rows * stride];
-        for level in &levels {
-            for at in 0..level.placements.len() {
-                let row = (level.first_row + at) * stride;
+        for (depth, level) in levels.iter().enumerate() {
+            for at in 0..level.choices.len() {
+                let row = &mut clear[(level.first_row + at) * stride..][..stride];
                 for cell in cells_of(level, at) {
-                    let words = clear[row..row + stride].iter_mut().zip(avoiding[cell].as_raw_slice());
+                    let words = row.iter_mut().zip(avoiding[cell].as_raw_slice());
                     words.for_each(|(word, avoiding)| *word &= avoiding);
+                }
+                // A copy of a piece comes after it: what is left out first, and then by placement.
+                for copy in levels[depth + 1..].iter().filter(|copy| copy.kind == level.kind) {
+                    row[copy.words.clone()].view_bits_mut::<Lsb0>()[..at].fill(false);
                 }
             }
         }
-        Self { levels, stride, clear, given: compiled.pieces.iter().map(|piece| piece.given).collect() }
+        let given: usize = compiled.given_cells().count_ones();
+        let least_covered = (compiled.puzzle.board.cells() - given).saturating_sub(compiled.puzzle.rules.holes);
+        let is_exact = !compiled.puzzle.rules.spare_pieces;
+        Self { levels, stride, clear, is_exact, least_covered, arranger: Arranger::new(compiled) }
     }
+}
+
+/// The open pieces in file order, and for each what a digit means.
+pub(super) fn choices(compiled: &Compiled) -> Vec<(usize, Vec<Option<usize>>)> {
+    let kinds = compiled.open_kinds();
+    let none = compiled.puzzle.rules.spare_pieces.then_some(None);
+    let open = compiled.pieces.iter().enumerate().filter(|(_, piece)| piece.given.is_none());
+    let with_choices = open.map(|(index, piece)| {
+        let kind = kinds.iter().find(|kind| kind.piece == piece.kind).expect("every open piece is of a kind");
+        (index, none.into_iter().chain(kind.placements.iter().copied().map(Some)).collect())
+    });
+    with_choices.collect()
 }
 
 impl Tree for Brute {
@@ -111,7 +145,7 @@ impl Tree for Brute {
 
     #[inline]
     fn fanout(&self) -> u32 {
-        self.table.levels.get(self.depth).map_or(0, |level| level.placements.len() as u32)
+        self.table.levels.get(self.depth).map_or(0, |level| level.choices.len() as u32)
     }
 
     #[inline]
@@ -136,8 +170,7 @@ impl Tree for Brute {
 
     #[inline]
     fn is_answer(&self) -> bool {
-        // The areas of board and pieces are equal, so the board is full when all pieces lie apart.
-        self.depth == self.table.levels.len()
+        self.depth == self.table.levels.len() && self.table.covers_enough(&self.taken)
     }
 
     #[inline]
@@ -172,7 +205,9 @@ impl Table {
                 counted = digit + 1;
                 taken[depth] = digit as u32;
                 if depth + 1 == self.levels.len() {
-                    sweep.answer(|| self.arrangement(taken));
+                    if self.covers_enough(taken) {
+                        sweep.answer(|| self.arrangement(taken));
+                    }
                     continue;
                 }
                 let clear = &self.clear[(level.first_row + digit) * self.stride..][..self.stride];
@@ -184,14 +219,17 @@ impl Table {
                 }
             }
         }
-        sweep.tally.cases += (level.placements.len() - counted) as u64;
+        sweep.tally.cases += (level.choices.len() - counted) as u64;
+    }
+
+    /// Do the pieces leave no more cells empty than they may? Where all have to be placed, their areas tell before.
+    fn covers_enough(&self, taken: &[u32]) -> bool {
+        let covered = self.levels.iter().zip(taken).filter(|(level, taken)| level.choices[**taken as usize].is_some());
+        self.is_exact || covered.map(|(level, _)| level.size).sum::<usize>() >= self.least_covered
     }
 
     fn arrangement(&self, taken: &[u32]) -> Arrangement {
-        let mut placements = self.given.clone();
-        for (level, taken) in self.levels.iter().zip(taken) {
-            placements[level.piece] = Some(level.placements[*taken as usize]);
-        }
-        Arrangement::new(placements)
+        let placed = self.levels.iter().zip(taken);
+        self.arranger.arrange(placed.filter_map(|(level, taken)| Some((level.kind, level.choices[*taken as usize]?))))
     }
 }

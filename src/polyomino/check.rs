@@ -7,8 +7,11 @@ use num_bigint::BigUint;
 
 use super::{
     board::{Board, BoardKind, Point},
-    puzzle::{Freedom, Piece, Puzzle},
+    puzzle::{Piece, Puzzle, Rules},
 };
+
+/// How an answer marks a cell that no piece lies on.
+const FREE: char = '_';
 
 /// What an answer file claims to be a solution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,33 +25,151 @@ pub struct Claim {
 /// Is the claim a solution of the puzzle? If not, says why.
 pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
     let letters = letters_of_cells(&puzzle.board, &claim.grid)?;
-    let mut id = BigUint::ZERO;
-    for (index, piece) in puzzle.pieces.iter().enumerate() {
-        let cells: Vec<usize> = (0..letters.len()).filter(|cell| letters[*cell] == piece.letter).collect();
-        let copies = copies_on(&puzzle.board, piece, puzzle.freedom);
-        let Some(number) = copies.iter().position(|copy| *copy == cells) else {
-            return Err(match cells.len() {
-                0 => format!("piece {} is missing", piece.letter),
-                found if found != piece.cells.len() => {
-                    format!("piece {} covers {found} cells instead of {}", piece.letter, piece.cells.len())
-                }
-                _ => format!("the cells marked {0} are not the shape of piece {0}", piece.letter),
-            });
-        };
-        if puzzle.given.iter().any(|given| given.piece == index && given.cells != cells) {
-            return Err(format!("piece {} is not where it is given", piece.letter));
-        }
-        id = id * (copies.len() + 1) + (number + 1);
+    let empty = letters.iter().filter(|letter| **letter == FREE).count();
+    if empty > puzzle.rules.holes {
+        return Err(match letters.iter().position(|letter| *letter == FREE) {
+            Some(cell) if puzzle.rules.holes == 0 => {
+                let spot = puzzle.board.spots()[cell];
+                format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1)
+            }
+            _ => format!("{empty} cells are empty, only {} may be", puzzle.rules.holes),
+        });
     }
-    if let Some((cell, letter)) =
-        letters.iter().enumerate().find(|(_, letter)| puzzle.pieces.iter().all(|piece| piece.letter != **letter))
+    let is_piece = |letter: char| puzzle.pieces.iter().any(|piece| piece.letter == letter);
+    if let Some((cell, letter)) = letters.iter().enumerate().find(|(_, letter)| **letter != FREE && !is_piece(**letter))
     {
         let spot = puzzle.board.spots()[cell];
         return Err(format!("{letter:?} in row {}, column {} is no piece", spot.row + 1, spot.column + 1));
     }
+
+    let groups: Vec<Group<'_>> = groups_of(puzzle);
+    let claimed = claim.placement_ids.first().and_then(|id| id.parse::<BigUint>().ok());
+    let mut digits = claimed.map(|id| digits_of(id, &groups));
+    let mut id = BigUint::ZERO;
+    for group in &groups {
+        let cells = (0..letters.len()).filter(|cell| letters[*cell] == group.piece.letter).collect();
+        let hint = digits.as_mut().map(|digits| digits.drain(..group.copies).collect());
+        for number in group.judge(puzzle, cells, hint)? {
+            id = id * (group.ways.len() + 1) + number;
+        }
+    }
     match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
         Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
         None => Ok(()),
+    }
+}
+
+/// A piece and its copies.
+struct Group<'a> {
+    piece: &'a Piece,
+    copies: usize,
+    /// Where given ones lie.
+    given: Vec<&'a Vec<usize>>,
+    /// All ways to lay it.
+    ways: Vec<Vec<usize>>,
+}
+
+fn groups_of(puzzle: &Puzzle) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for (index, piece) in puzzle.pieces.iter().enumerate() {
+        let given = puzzle.given.iter().filter(|given| given.piece == index).map(|given| &given.cells);
+        match groups.last_mut() {
+            Some(group) if group.piece.letter == piece.letter => {
+                group.copies += 1;
+                group.given.extend(given);
+            }
+            _ => groups.push(Group {
+                piece,
+                copies: 1,
+                given: given.collect(),
+                ways: copies_on(&puzzle.board, piece, puzzle.rules).into_iter().collect(),
+            }),
+        }
+    }
+    groups
+}
+
+/// What a placement id says of each piece: the number of its way, from 1 on; 0 if it is not placed.
+fn digits_of(mut id: BigUint, groups: &[Group<'_>]) -> Vec<usize> {
+    let mut digits = Vec::new();
+    for group in groups.iter().rev() {
+        for _ in 0..group.copies {
+            let radix = BigUint::from(group.ways.len() + 1);
+            digits.push(usize::try_from(&id % &radix).unwrap_or(0));
+            id /= radix;
+        }
+    }
+    digits.reverse();
+    digits
+}
+
+impl Group<'_> {
+    /// The digits of the group in the placement id, if these are the cells of its pieces. Copies that lie side by
+    /// side cannot be told apart by their letter: the digits that are claimed help.
+    fn judge(&self, puzzle: &Puzzle, cells: Vec<usize>, hint: Option<Vec<usize>>) -> Result<Vec<usize>, String> {
+        let (letter, size) = (self.piece.letter, self.piece.cells.len());
+        let mut free: BTreeSet<usize> = cells.iter().copied().collect();
+        for cell in self.given.iter().copied().flatten() {
+            if !free.remove(cell) {
+                return Err(format!("piece {letter} is not where it is given"));
+            }
+        }
+        let open = self.copies - self.given.len();
+        if !free.len().is_multiple_of(size) || free.len() > open * size {
+            return Err(match self.copies {
+                1 => format!("piece {letter} covers {} cells instead of {size}", cells.len()),
+                copies => format!("{copies} pieces {letter} cannot cover {} cells", cells.len()),
+            });
+        }
+        let hint = hint.map(|hint| hint[self.given.len()..].iter().copied().filter(|digit| *digit > 0).collect());
+        let numbers = hint.filter(|hint: &Vec<usize>| self.is_cut(&free, hint)).or_else(|| self.cut(&mut free.clone()));
+        let Some(mut numbers) = numbers else {
+            return Err(format!("the cells marked {letter} are not the shape of piece {letter}"));
+        };
+        let missing = open - numbers.len();
+        if missing > 0 && !puzzle.rules.spare_pieces {
+            return Err(match self.copies {
+                1 => format!("piece {letter} is missing"),
+                copies => format!("of {copies} pieces {letter}, {missing} are missing"),
+            });
+        }
+        numbers.sort_unstable();
+        let given =
+            self.given.iter().map(|given| self.ways.iter().position(|way| way == *given).map_or(0, |at| at + 1));
+        Ok(given.chain(std::iter::repeat_n(0, missing)).chain(numbers).collect())
+    }
+
+    /// Do these ways cover the cells, each once?
+    fn is_cut(&self, cells: &BTreeSet<usize>, numbers: &[usize]) -> bool {
+        let covered: Vec<usize> = numbers.iter().flat_map(|number| self.ways[number - 1].iter().copied()).collect();
+        covered.len() == cells.len() && covered.into_iter().collect::<BTreeSet<_>>() == *cells
+    }
+
+    /// Cuts the cells up into ways to lay the piece, and gives up if that takes too long.
+    fn cut(&self, cells: &mut BTreeSet<usize>) -> Option<Vec<usize>> {
+        let (mut numbers, mut steps_left) = (Vec::new(), 1_000_000u32);
+        self.cut_rest(cells, &mut numbers, &mut steps_left).then_some(numbers)
+    }
+
+    fn cut_rest(&self, cells: &mut BTreeSet<usize>, numbers: &mut Vec<usize>, steps_left: &mut u32) -> bool {
+        let Some(&first) = cells.first() else { return true };
+        for (index, way) in self.ways.iter().enumerate().filter(|(_, way)| way[0] == first) {
+            if *steps_left == 0 {
+                return false;
+            }
+            *steps_left -= 1;
+            if !way.iter().all(|cell| cells.contains(cell)) {
+                continue;
+            }
+            cells.retain(|cell| !way.contains(cell));
+            numbers.push(index + 1);
+            if self.cut_rest(cells, numbers, steps_left) {
+                return true;
+            }
+            numbers.pop();
+            cells.extend(way);
+        }
+        false
     }
 }
 
@@ -77,10 +198,8 @@ fn letters_of_cells(board: &Board, grid: &[Vec<String>]) -> Result<Vec<char>, St
     let mut letters = Vec::with_capacity(board.cells());
     for spot in board.spots() {
         let mark = marks.remove(&(spot.layer, spot.row, spot.column)).unwrap_or('.');
-        if mark == '.' || mark == ' ' {
-            return Err(format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1));
-        }
-        letters.push(mark);
+        // A blank is a free cell as well, and so is `.` where the board has a cell.
+        letters.push(if mark == '.' || mark == ' ' { FREE } else { mark });
     }
     match marks.into_iter().filter(|(_, mark)| *mark != '.').min() {
         Some(((_, row, column), mark)) => {
@@ -91,14 +210,14 @@ fn letters_of_cells(board: &Board, grid: &[Vec<String>]) -> Result<Vec<char>, St
 }
 
 /// All copies of a piece on the board, as sorted lists of cells.
-fn copies_on(board: &Board, piece: &Piece, freedom: Freedom) -> BTreeSet<Vec<usize>> {
+fn copies_on(board: &Board, piece: &Piece, rules: Rules) -> BTreeSet<Vec<usize>> {
     let space = Space::of(board);
     let drawn = connected_order(&piece.cells);
     let mut copies = BTreeSet::new();
     for start in 0..board.cells() {
         let mut images = vec![space.points[start]];
         extend(&space, &drawn, &mut images, &mut |images| {
-            if is_allowed(board, &drawn, images, freedom) {
+            if is_allowed(board, &drawn, images, rules) {
                 let mut cells: Vec<usize> = images.iter().map(|point| space.cells[point]).collect();
                 cells.sort_unstable();
                 copies.insert(cells);
@@ -193,21 +312,21 @@ fn extend(space: &Space, drawn: &[Point], images: &mut Vec<Point>, found: &mut d
 }
 
 /// May the piece be moved like this? Distances alone also allow reflections, and turns that are switched off.
-fn is_allowed(board: &Board, drawn: &[Point], images: &[Point], freedom: Freedom) -> bool {
+fn is_allowed(board: &Board, drawn: &[Point], images: &[Point], rules: Rules) -> bool {
     let is_flat_piece = drawn.iter().all(|cell| cell.z == drawn[0].z);
     let is_pyramid = board.kind() == BoardKind::Pyramid;
     if is_pyramid && !is_flat_piece {
         return false;
     }
-    if !freedom.rotate {
+    if !rules.rotate {
         let scale = if is_pyramid { 2 } else { 1 };
         let pairs =
             || drawn.iter().map(|cell| cell.minus(drawn[0])).zip(images.iter().map(|cell| cell.minus(images[0])));
         let is_as_drawn = |flip: i32| pairs().all(|(a, b)| b == Point::new(flip * a.x, a.y, a.z).times(scale));
-        let may_flip = freedom.mirror && is_flat_piece && (board.is_flat() || is_pyramid);
+        let may_flip = rules.mirror && is_flat_piece && (board.is_flat() || is_pyramid);
         return is_as_drawn(1) || (may_flip && is_as_drawn(-1));
     }
-    if is_pyramid || (board.is_flat() && is_flat_piece && freedom.mirror) {
+    if is_pyramid || (board.is_flat() && is_flat_piece && rules.mirror) {
         return true;
     }
     if board.is_flat() && is_flat_piece {

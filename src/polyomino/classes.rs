@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 use crate::search::Tree;
 
 use super::{
-    arrangement::Arrangement,
+    arrangement::{Arrangement, Arranger},
     placements::Compiled,
     symmetry::{Symmetry, symmetries},
 };
@@ -15,11 +15,12 @@ use super::{
 pub(super) struct Classes<T> {
     tree: T,
     symmetries: Arc<Vec<Symmetry>>,
+    arranger: Arc<Arranger>,
 }
 
 impl<T> Classes<T> {
     pub fn new(tree: T, compiled: &Compiled) -> Self {
-        Self { tree, symmetries: Arc::new(symmetries(compiled)) }
+        Self { tree, symmetries: Arc::new(symmetries(compiled)), arranger: Arc::new(Arranger::new(compiled)) }
     }
 }
 
@@ -41,7 +42,7 @@ impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
     fn is_answer(&self) -> bool {
         self.tree.is_answer() && {
             let answer = self.tree.answer();
-            self.symmetries.iter().all(|symmetry| answer <= answer.image(symmetry))
+            self.symmetries.iter().all(|symmetry| answer <= self.arranger.image(&answer, symmetry))
         }
     }
 

@@ -1,6 +1,9 @@
 //! Always decides what has the fewest ways left: a cell to be covered or a piece to be placed.
 //!
-//! An *item* is a cell or a piece; a placement covers its cells and its piece, and a solution covers every item once.
+//! An *item* is a cell or a kind of piece; a placement covers its cells and its kind. A solution covers every cell
+//! once, and every kind of which there is one piece that has to be placed; of the others no more than there are. A
+//! cell that stays empty is covered by a hole, a kind with one placement on every cell.
+//!
 //! Each item keeps the placements that cover it and are still possible as bits, in a numbering of its own; all these
 //! bits together are one row of words. To take a placement is to combine the row with those of the items it covers,
 //! and what is left for an item is counted in a few words.
@@ -13,9 +16,10 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 use crate::search::{Sweep, Tree};
 
 use super::{
-    arrangement::Arrangement,
+    arrangement::{Arrangement, Arranger},
     mask::{Mask, first_set},
     placements::Compiled,
+    supply::Field,
     symmetry::{Symmetry, pin, symmetries},
 };
 
@@ -26,8 +30,12 @@ struct Candidate<const N: usize> {
     mask: Mask<N>,
     /// The cells that touch it: where it does harm first.
     near: Mask<N>,
-    piece: usize,
-    placement: usize,
+    /// The piece that stands for its kind, and the placement; `None` for a hole.
+    placed: Option<(usize, usize)>,
+    field: Field,
+    /// The row of what keeps clear of it while there is another piece of its kind, and of what does when it is the
+    /// last.
+    rows: [u32; 2],
 }
 
 #[derive(Debug)]
@@ -39,10 +47,12 @@ struct Table<const N: usize> {
     covering: Vec<Vec<u32>>,
     /// Words in a row.
     stride: usize,
-    /// For each candidate a row: the candidates of all items that keep clear of it.
+    /// For each candidate, rows of the candidates of all items that keep clear of it.
     clear_of: Vec<u64>,
-    given: Vec<Option<usize>>,
     all_items: Mask<N>,
+    most_steps: usize,
+    nothing_used: u64,
+    arranger: Arranger,
     symmetries: Vec<Symmetry>,
     /// The piece that is held fast, and for each of its placements the symmetries that lead to different images.
     pinned: Option<usize>,
@@ -53,6 +63,8 @@ struct Table<const N: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Node<const N: usize> {
     covered: Mask<N>,
+    /// The pieces used of each kind.
+    used: u64,
     /// The item to be decided: the digits are its candidates.
     item: u32,
     /// The candidate that led here.
@@ -73,20 +85,23 @@ pub struct Constrained<const N: usize> {
 
 /// The bytes the tables take.
 pub(super) fn table_bytes(compiled: &Compiled) -> u64 {
-    let items = compiled.puzzle.board.cells() + compiled.pieces.len();
-    let bits: usize = compiled
-        .pieces
-        .iter()
-        .zip(&compiled.puzzle.pieces)
-        .map(|(table, piece)| table.placements.len() * (piece.cells.len() + 1))
-        .sum();
-    let candidates: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
-    (candidates + items) as u64 * (bits / 64 + items) as u64 * 8
+    let cells = compiled.puzzle.board.cells();
+    let kinds = compiled.open_kinds();
+    let has_holes = compiled.puzzle.holes().is_some_and(|holes| holes > 0);
+    let (mut candidates, mut rows, mut bits) = if has_holes { (cells, 2 * cells, 2 * cells) } else { (0, 0, 0) };
+    for kind in &kinds {
+        candidates += kind.placements.len();
+        rows += kind.placements.len() * if kind.copies > 1 { 2 } else { 1 };
+        bits += kind.placements.len() * (compiled.puzzle.pieces[kind.piece].cells.len() + 1);
+    }
+    let items = cells + kinds.len() + 1;
+    let stride = bits / 64 + items;
+    (rows + items) as u64 * stride as u64 * 8 + candidates as u64 * 128
 }
 
-/// For each candidate a row: the candidates of all items that keep clear of it.
+/// For each candidate the rows of the candidates that keep clear of it: of its cells, and of its kind as well.
 fn clear_rows<const N: usize>(
-    candidates: &[Candidate<N>],
+    candidates: &mut [Candidate<N>],
     covering: &[Vec<u32>],
     words: &[Range<usize>],
     stride: usize,
@@ -100,12 +115,25 @@ fn clear_rows<const N: usize>(
             }
         }
     }
-    let mut rows = vec![u64::MAX; candidates.len() * stride];
-    for (candidate, row) in candidates.iter().zip(rows.chunks_exact_mut(stride.max(1))) {
-        for item in &candidate.items {
-            let clear = &clear_of_item[*item as usize * stride..][..stride];
+    let mut rows = Vec::new();
+    let mut row_count = 0;
+    for candidate in candidates {
+        let (kind, cells) = candidate.items.split_last().expect("a candidate has a kind");
+        let mut row = vec![u64::MAX; stride];
+        let narrow = |row: &mut [u64], item: u32| {
+            let clear = &clear_of_item[item as usize * stride..][..stride];
             row.iter_mut().zip(clear).for_each(|(row, clear)| *row &= clear);
+        };
+        cells.iter().for_each(|cell| narrow(&mut row, *cell));
+        if candidate.field.unit != candidate.field.none_left {
+            rows.extend_from_slice(&row);
+            candidate.rows[0] = row_count;
+            row_count += 1;
         }
+        narrow(&mut row, *kind);
+        rows.extend(row);
+        candidate.rows[1] = row_count;
+        row_count += 1;
     }
     rows
 }
@@ -116,29 +144,38 @@ impl<const N: usize> Table<N> {
         let symmetries = symmetries(compiled);
         let pin = pin(compiled, &symmetries);
         let near: Vec<Mask<N>> = (0..cells).map(|cell| Mask::of(compiled.puzzle.board.neighbours(cell))).collect();
+        let kinds = compiled.open_kinds();
+        let supply = compiled.supply(&kinds);
+        let empty = compiled.given_cells();
+        let mut all_items: Vec<usize> = empty.iter_zeros().collect();
         let mut candidates = Vec::new();
-        let mut all_items: Vec<usize> = compiled.given_cells().iter_zeros().collect();
-        for open in compiled.open_pieces() {
-            all_items.push(cells + open.index);
-            for placement in open.placements {
-                if pin.as_ref().is_some_and(|pin| pin.piece == open.index && !pin.images.contains_key(&placement)) {
+        let mut add = |covered: &[usize], kind: usize, placed: Option<(usize, usize)>| {
+            candidates.push(Candidate {
+                mask: Mask::of(covered.iter().copied().chain([cells + kind])),
+                near: covered.iter().fold(Mask::of([]), |all, cell| all.union(&near[*cell])),
+                items: covered.iter().chain([&(cells + kind)]).map(|item| *item as u32).collect(),
+                placed,
+                field: supply.fields[kind],
+                rows: [0; 2],
+            });
+        };
+        for (number, kind) in kinds.iter().enumerate() {
+            if kind.copies == 1 && !compiled.puzzle.rules.spare_pieces {
+                all_items.push(cells + number);
+            }
+            for &placement in &kind.placements {
+                if pin.as_ref().is_some_and(|pin| pin.piece == kind.piece && !pin.images.contains_key(&placement)) {
                     continue;
                 }
-                let covered = compiled.pieces[open.index].placements[placement].iter_ones();
-                let items: Vec<usize> = covered.chain([cells + open.index]).collect();
-                candidates.push(Candidate {
-                    mask: Mask::of(items.iter().copied()),
-                    near: items
-                        .iter()
-                        .filter_map(|item| near.get(*item))
-                        .fold(Mask::of([]), |all, near| all.union(near)),
-                    items: items.iter().map(|item| *item as u32).collect(),
-                    piece: open.index,
-                    placement,
-                });
+                let covered: Vec<usize> = compiled.pieces[kind.piece].placements[placement].iter_ones().collect();
+                add(&covered, number, Some((kind.piece, placement)));
             }
         }
-        let mut covering = vec![Vec::new(); cells + compiled.pieces.len()];
+        let holes = compiled.puzzle.holes().unwrap_or(0);
+        if holes > 0 {
+            empty.iter_zeros().for_each(|cell| add(&[cell], kinds.len(), None));
+        }
+        let mut covering = vec![Vec::new(); cells + kinds.len() + 1];
         for (index, candidate) in candidates.iter().enumerate() {
             for item in &candidate.items {
                 covering[*item as usize].push(index as u32);
@@ -153,11 +190,22 @@ impl<const N: usize> Table<N> {
                 start..stride
             })
             .collect();
-        let clear_of = clear_rows(&candidates, &covering, &words, stride);
+        let clear_of = clear_rows(&mut candidates, &covering, &words, stride);
         let (pinned, images) = pin.map_or((None, BTreeMap::new()), |pin| (Some(pin.piece), pin.images));
-        let given = compiled.pieces.iter().map(|piece| piece.given).collect();
-        let all_items = Mask::of(all_items);
-        Self { candidates, words, covering, stride, clear_of, given, all_items, symmetries, pinned, images }
+        Self {
+            candidates,
+            words,
+            covering,
+            stride,
+            clear_of,
+            all_items: Mask::of(all_items),
+            most_steps: kinds.iter().map(|kind| kind.copies).sum::<usize>() + holes,
+            nothing_used: supply.start,
+            arranger: Arranger::new(compiled),
+            symmetries,
+            pinned,
+            images,
+        }
     }
 
     /// Keeps of the candidates in `above` those that keep clear of another, and finds the open item that has the
@@ -196,7 +244,7 @@ impl<const N: usize> Constrained<N> {
     /// The root of the tree of a compiled puzzle. Items take as many bits as there are cells and pieces.
     pub fn new(compiled: &Compiled) -> Self {
         let table = Table::new(compiled);
-        let levels = compiled.pieces.len() + 2;
+        let levels = table.most_steps + 2;
         let mut rows = vec![0; levels * table.stride];
         for (list, words) in table.covering.iter().zip(&table.words) {
             for bit in 0..list.len() {
@@ -207,7 +255,7 @@ impl<const N: usize> Constrained<N> {
         let item = table.narrow(&everything, &mut rows[..table.stride], &clear, (table.all_items, &Mask::of([])));
         // An item without candidates is a root without children.
         let item = item.unwrap_or_else(|| table.words.iter().position(Range::is_empty).unwrap_or(0) as u32);
-        let root = Node { covered: Mask::of([]), item, taken: u32::MAX };
+        let root = Node { covered: Mask::of([]), used: table.nothing_used, item, taken: u32::MAX };
         Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, image: None }
     }
 
@@ -216,19 +264,22 @@ impl<const N: usize> Constrained<N> {
     fn push(&mut self, taken: u32) -> bool {
         let table = &*self.table;
         let candidate = &table.candidates[taken as usize];
-        let covered = self.nodes[self.depth].covered.union(&candidate.mask);
+        let node = &self.nodes[self.depth];
+        let covered = node.covered.union(&candidate.mask);
+        let used = node.used + candidate.field.unit;
         let open = table.all_items.minus(&covered);
         let mut item = 0;
         if !open.is_empty() {
             let (above, below) = self.rows[self.depth * table.stride..].split_at_mut(table.stride);
-            let clear = &table.clear_of[taken as usize * table.stride..][..table.stride];
+            let row = candidate.rows[usize::from(used & candidate.field.none_left != 0)];
+            let clear = &table.clear_of[row as usize * table.stride..][..table.stride];
             match table.narrow(above, &mut below[..table.stride], clear, (open, &candidate.near)) {
                 Some(found) => item = found,
                 None => return false,
             }
         }
         self.depth += 1;
-        self.nodes[self.depth] = Node { covered, item, taken };
+        self.nodes[self.depth] = Node { covered, used, item, taken };
         true
     }
 
@@ -239,20 +290,19 @@ impl<const N: usize> Constrained<N> {
 
     /// The symmetries that lead to the images of the complete board the cursor stands on.
     fn images(&self) -> &[usize] {
-        let mut taken = self.nodes[1..=self.depth].iter().map(|node| &self.table.candidates[node.taken as usize]);
-        let pinned = taken.find(|candidate| Some(candidate.piece) == self.table.pinned);
+        let pinned = self.placed().find(|(piece, _)| Some(*piece) == self.table.pinned);
         // Without a pin there is one image, the board itself.
-        pinned.map_or(&[0], |candidate| &self.table.images[&candidate.placement])
+        pinned.map_or(&[0], |(_, placement)| &self.table.images[&placement])
+    }
+
+    /// The kinds and placements taken on the way to the current node.
+    fn placed(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.nodes[1..=self.depth].iter().filter_map(|node| self.table.candidates[node.taken as usize].placed)
     }
 
     fn arrangement(&self, symmetry: usize) -> Arrangement {
-        let mut placements = self.table.given.clone();
-        for node in &self.nodes[1..=self.depth] {
-            let candidate = &self.table.candidates[node.taken as usize];
-            let (piece, placement) = self.table.symmetries[symmetry].image(candidate.piece, candidate.placement);
-            placements[piece] = Some(placement);
-        }
-        Arrangement::new(placements)
+        let (arranger, symmetry) = (&self.table.arranger, &self.table.symmetries[symmetry]);
+        arranger.arrange(self.placed().map(|(kind, placement)| arranger.image_of(symmetry, kind, placement)))
     }
 }
 

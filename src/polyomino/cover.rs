@@ -1,11 +1,12 @@
-//! Fills the first empty cell, always: every placement that covers it and nothing before it is a child.
+//! Fills the first empty cell, always: every placement that covers it and nothing before it is a child. Where cells
+//! may stay empty, so is to leave it: a hole is a piece of one cell.
 
 use std::{cmp::Reverse, ops::Range, sync::Arc};
 
 use crate::search::{Sweep, Tree};
 
 use super::{
-    arrangement::Arrangement,
+    arrangement::{Arrangement, Arranger},
     board::{Board, BoardKind},
     mask::Mask,
     placements::Compiled,
@@ -15,19 +16,29 @@ use super::{
 #[derive(Debug)]
 struct Candidate<const N: usize> {
     cells: Mask<N>,
-    /// The piece, as a bit.
-    piece: u64,
+    /// The bit that tells that no piece of its kind is left.
+    none_left: u64,
+}
+
+/// What a candidate stands for. Only taking it needs this, so it stays out of the way of the search.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    /// What it takes from the supply.
+    unit: u64,
+    /// Its kind and placement; `None` for a hole.
+    placed: Option<(u32, u32)>,
 }
 
 #[derive(Debug)]
 struct Table<const N: usize> {
     /// The placements, by the first cell they cover in scan order.
     candidates: Vec<Candidate<N>>,
-    /// The numbers of those placements. Only answers need them, so they stay out of the way of the search.
-    placements: Vec<u32>,
+    origins: Vec<Origin>,
     /// For each cell, in scan order, where its candidates begin; those of the next cell follow. A full board has none.
     first_of_cell: Vec<u32>,
-    given: Vec<Option<usize>>,
+    /// How many steps a solution can have.
+    most_steps: usize,
+    arranger: Arranger,
 }
 
 /// With so few pieces left, the rest is searched by recursion: it costs less than the engine's stack does.
@@ -71,13 +82,25 @@ impl<const N: usize> Cover<N> {
         for (at, cell) in order.iter().enumerate() {
             rank[*cell] = at;
         }
-        let mut starting_at: Vec<Vec<(Candidate<N>, u32)>> = (0..order.len()).map(|_| Vec::new()).collect();
-        for open in compiled.open_pieces() {
-            for placement in open.placements {
-                let ranks = || compiled.pieces[open.index].placements[placement].iter_ones().map(|cell| rank[cell]);
+        let mut starting_at: Vec<Vec<(Candidate<N>, Origin)>> = (0..order.len()).map(|_| Vec::new()).collect();
+        let given = compiled.given_cells();
+        let kinds = compiled.open_kinds();
+        let supply = compiled.supply(&kinds);
+        for (kind, field) in kinds.iter().zip(&supply.fields) {
+            for &placement in &kind.placements {
+                let ranks = || compiled.pieces[kind.piece].placements[placement].iter_ones().map(|cell| rank[cell]);
                 let first = ranks().min().expect("a piece has cells");
-                let candidate = Candidate { cells: Mask::of(ranks()), piece: 1 << open.index };
-                starting_at[first].push((candidate, placement as u32));
+                let candidate = Candidate { cells: Mask::of(ranks()), none_left: field.none_left };
+                let placed = Some((kind.piece as u32, placement as u32));
+                starting_at[first].push((candidate, Origin { unit: field.unit, placed }));
+            }
+        }
+        let holes = compiled.puzzle.holes().unwrap_or(0);
+        if holes > 0 {
+            let field = supply.fields[kinds.len()];
+            for cell in given.iter_zeros() {
+                let candidate = Candidate { cells: Mask::of([rank[cell]]), none_left: field.none_left };
+                starting_at[rank[cell]].push((candidate, Origin { unit: field.unit, placed: None }));
             }
         }
         let mut first_of_cell = vec![0];
@@ -87,14 +110,14 @@ impl<const N: usize> Cover<N> {
         }));
         // A full board looks like one whose first empty cell is the last one of the mask.
         first_of_cell.resize(N * 64 + 2, *first_of_cell.last().expect("it begins with 0"));
-        let given = compiled.pieces.iter().map(|piece| piece.given).collect();
-        let (candidates, placements) = starting_at.into_iter().flatten().unzip();
-        let table = Table { candidates, placements, first_of_cell, given };
+        let (candidates, origins) = starting_at.into_iter().flatten().unzip();
+        let most_steps = kinds.iter().map(|kind| kind.copies).sum::<usize>() + holes;
+        let arranger = Arranger::new(compiled);
+        let table = Table { candidates, origins, first_of_cell, most_steps, arranger };
 
         let beyond = order.len()..N * 64;
-        let filled = Mask::of(compiled.given_cells().iter_ones().map(|cell| rank[cell]).chain(beyond));
-        // Every level places a piece.
-        let nodes = vec![Node::new(&table, filled, 0, 0); compiled.pieces.len() + 1];
+        let filled = Mask::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
+        let nodes = vec![Node::new(&table, filled, supply.start, 0); most_steps + 1];
         Self { table: Arc::new(table), nodes, depth: 0 }
     }
 }
@@ -130,10 +153,11 @@ impl<const N: usize> Tree for Cover<N> {
         let untried = (first + digits.start) as usize..(first + digits.end) as usize;
         let untried = self.table.candidates.get(untried)?;
         let found =
-            untried.iter().position(|candidate| (candidate.piece & used) | candidate.cells.common(&filled) == 0)?;
+            untried.iter().position(|candidate| (candidate.none_left & used) | candidate.cells.common(&filled) == 0)?;
         let candidate = &untried[found];
         let digit = digits.start + found as u32;
-        *child = Node::new(&self.table, filled.union(&candidate.cells), used | candidate.piece, first + digit);
+        let used = used + self.table.origins[(first + digit) as usize].unit;
+        *child = Node::new(&self.table, filled.union(&candidate.cells), used, first + digit);
         self.depth += 1;
         Some(digit)
     }
@@ -150,7 +174,7 @@ impl<const N: usize> Tree for Cover<N> {
 
     #[inline]
     fn can_sweep(&self) -> bool {
-        self.depth + SWEPT_PIECES >= self.nodes.len() - 1
+        self.depth + SWEPT_PIECES >= self.table.most_steps
     }
 
     fn sweep(&mut self, sweep: &mut Sweep<'_, Arrangement>) {
@@ -175,7 +199,7 @@ fn sweep_below<const N: usize>(
     let first = table.first_of_cell[cell];
     let mut untried = &table.candidates[first as usize..table.first_of_cell[cell + 1] as usize];
     let mut index = first;
-    let is_free = |candidate: &Candidate<N>| (candidate.piece & used) | candidate.cells.common(&filled) == 0;
+    let is_free = |candidate: &Candidate<N>| (candidate.none_left & used) | candidate.cells.common(&filled) == 0;
     while let Some(found) = untried.iter().position(is_free) {
         let candidate = &untried[found];
         untried = &untried[found + 1..];
@@ -187,7 +211,8 @@ fn sweep_below<const N: usize>(
         if filled.is_full() {
             sweep.answer(|| table.arrangement(&nodes[1..depth + 2]));
         } else {
-            sweep_below(table, (filled, used | candidate.piece), (nodes, depth + 1), sweep);
+            let used = used + table.origins[index as usize - 1].unit;
+            sweep_below(table, (filled, used), (nodes, depth + 1), sweep);
         }
         if sweep.is_too_long() {
             return;
@@ -199,11 +224,9 @@ fn sweep_below<const N: usize>(
 impl<const N: usize> Table<N> {
     /// What the nodes below the root, down to a solution, say.
     fn arrangement(&self, nodes: &[Node<N>]) -> Arrangement {
-        let mut placements = self.given.clone();
-        for index in nodes.iter().map(|node| node.taken as usize) {
-            let piece = self.candidates[index].piece.trailing_zeros();
-            placements[piece as usize] = Some(self.placements[index] as usize);
-        }
-        Arrangement::new(placements)
+        self.arranger.arrange(nodes.iter().filter_map(|node| {
+            let (kind, placement) = self.origins[node.taken as usize].placed?;
+            Some((kind as usize, placement as usize))
+        }))
     }
 }

@@ -13,17 +13,20 @@ mod classes;
 pub mod constrained;
 pub mod cover;
 pub mod frontier;
+pub mod impossibility;
 pub mod input;
 mod mask;
 pub mod placements;
+pub mod portfolio;
 pub mod puzzle;
 pub mod shape;
 pub mod strategy;
+mod supply;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
 
 pub use arrangement::Arrangement;
 pub use placements::Compiled;
-pub use puzzle::{Freedom, Puzzle};
-pub use strategy::{Plan, Strategy};
+pub use puzzle::{Puzzle, Rules};
+pub use strategy::{Plan, Strategy, Wish};

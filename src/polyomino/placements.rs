@@ -7,8 +7,9 @@ use num_bigint::BigUint;
 
 use super::{
     board::{Board, Point},
-    puzzle::{Freedom, Piece, Puzzle},
+    puzzle::{Piece, Puzzle, Rules},
     shape::orientations,
+    supply::Supply,
 };
 
 /// A set of cells of a board, of any size.
@@ -24,6 +25,8 @@ pub struct PiecePlacements {
     pub placements: Vec<CellSet>,
     /// The placement the piece has already, if it is given.
     pub given: Option<usize>,
+    /// The first piece that can stand for this one and is not given: a copy, or itself.
+    pub kind: usize,
 }
 
 /// A puzzle with the placements of its pieces.
@@ -39,13 +42,27 @@ impl Compiled {
     /// Lays every piece everywhere.
     pub fn new(puzzle: Puzzle) -> Self {
         let cells = puzzle.board.cells();
-        let pieces = puzzle.pieces.iter().enumerate().map(|(index, piece)| {
-            let (shapes, lists) = placements(&puzzle.board, piece, puzzle.freedom);
+        let mut pieces: Vec<PiecePlacements> = Vec::new();
+        for (index, piece) in puzzle.pieces.iter().enumerate() {
             let given = puzzle.given.iter().find(|given| given.piece == index);
-            let given = given.and_then(|given| lists.binary_search(&given.cells).ok());
-            PiecePlacements { shapes, placements: lists.iter().map(|list| cell_set(list, cells)).collect(), given }
-        });
-        let pieces = pieces.collect();
+            let given = given.map(|given| cell_set(&given.cells, cells));
+            let is_copy = index > 0 && puzzle.pieces[index - 1].letter == piece.letter;
+            let (shapes, placements) = match pieces.last() {
+                Some(before) if is_copy => (before.shapes, before.placements.clone()),
+                _ => {
+                    let (shapes, lists) = placements(&puzzle.board, piece, puzzle.rules);
+                    (shapes, lists.iter().map(|list| cell_set(list, cells)).collect())
+                }
+            };
+            let given = given.and_then(|given| placements.iter().position(|placement| *placement == given));
+            let stands_for = |&other: &usize| {
+                let is_same = puzzle.pieces[other].letter == piece.letter
+                    || (puzzle.rules.interchangeable && pieces[other].placements == placements);
+                is_same && pieces[other].given.is_none() && given.is_none()
+            };
+            let kind = (0..index).find(stands_for).unwrap_or(index);
+            pieces.push(PiecePlacements { shapes, placements, given, kind });
+        }
         Self { puzzle, pieces }
     }
 
@@ -60,63 +77,50 @@ impl Compiled {
         taken
     }
 
-    /// The pieces that are still to be placed: their index, and those of their placements that keep clear of the
-    /// given pieces.
-    pub fn open_pieces(&self) -> Vec<OpenPiece> {
+    /// The kinds of pieces that are still to be placed, with those of their placements that keep clear of the given
+    /// pieces.
+    pub fn open_kinds(&self) -> Vec<OpenKind> {
         let taken = self.given_cells();
         let is_clear = |cells: &CellSet| cells.iter_ones().all(|cell| !taken[cell]);
-        let open = self.pieces.iter().enumerate().filter(|(_, piece)| piece.given.is_none());
-        open.map(|(index, piece)| {
-            let clear = (0..piece.placements.len()).filter(|&at| is_clear(&piece.placements[at])).collect();
-            OpenPiece { index, placements: clear }
-        })
-        .collect()
+        let mut kinds: Vec<OpenKind> = Vec::new();
+        for (index, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.given.is_none()) {
+            if let Some(kind) = kinds.iter_mut().find(|kind| kind.piece == piece.kind) {
+                kind.copies += 1;
+                continue;
+            }
+            let placements = (0..piece.placements.len()).filter(|&at| is_clear(&piece.placements[at])).collect();
+            kinds.push(OpenKind { piece: index, copies: 1, placements });
+        }
+        kinds
+    }
+
+    /// How many of each open kind there are, and then how many cells may stay empty.
+    pub(super) fn supply(&self, kinds: &[OpenKind]) -> Supply {
+        Supply::new(kinds.iter().map(|kind| kind.copies).chain([self.puzzle.holes().unwrap_or(0)]))
     }
 
     /// The number of placement ids: every piece has one of its placements or none.
     pub fn id_space(&self) -> BigUint {
         self.pieces.iter().map(|piece| BigUint::from(piece.placements.len() + 1)).product()
     }
-
-    /// A reason why there can be no solution, if one is plain to see without a search.
-    pub fn impossibility(&self) -> Option<String> {
-        let board = &self.puzzle.board;
-        let (cells, area) = (board.cells(), self.puzzle.piece_area());
-        if cells != area {
-            return Some(format!("the pieces have {area} cells together, the board has {cells}"));
-        }
-        let open = self.open_pieces();
-        if let Some(piece) = open.iter().find(|piece| piece.placements.is_empty()) {
-            return Some(format!("piece {} fits nowhere", self.puzzle.pieces[piece.index].letter));
-        }
-        let mut covered = self.given_cells();
-        for piece in &open {
-            for &placement in &piece.placements {
-                covered |= self.pieces[piece.index].placements[placement].as_bitslice();
-            }
-        }
-        covered.first_zero().map(|cell| {
-            let spot = board.spots()[cell];
-            let layer = if board.depth() > 1 { format!("layer {}, ", spot.layer) } else { String::new() };
-            format!("no piece can cover the cell at {layer}row {}, column {}", spot.row + 1, spot.column + 1)
-        })
-    }
 }
 
-/// A piece that is still to be placed.
+/// A kind of piece that is still to be placed.
 #[derive(Clone, Debug)]
-pub struct OpenPiece {
-    /// Which piece, in file order.
-    pub index: usize,
-    /// The placements it may have.
+pub struct OpenKind {
+    /// The first piece of the kind, in file order.
+    pub piece: usize,
+    /// How many there are.
+    pub copies: usize,
+    /// The placements they may have.
     pub placements: Vec<usize>,
 }
 
 /// The number of orientations of a piece, and the cells of each of its placements, in order.
-pub fn placements(board: &Board, piece: &Piece, freedom: Freedom) -> (usize, Vec<Vec<usize>>) {
+pub fn placements(board: &Board, piece: &Piece, rules: Rules) -> (usize, Vec<Vec<usize>>) {
     let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
     let cell_at: HashMap<Point, usize> = points.iter().enumerate().map(|(cell, point)| (*point, cell)).collect();
-    let shapes = orientations(&piece.cells, board, freedom);
+    let shapes = orientations(&piece.cells, board, rules);
     let mut found = BTreeSet::new();
     for shape in &shapes {
         for anchor in &points {

@@ -25,26 +25,32 @@ pub struct Given {
 pub struct Puzzle {
     /// The board.
     pub board: Board,
-    /// The pieces, in file order.
+    /// The pieces, in file order. Copies of a piece follow each other and have the same letter.
     pub pieces: Vec<Piece>,
     /// The pieces already placed.
     pub given: Vec<Given>,
-    /// How pieces may be turned.
-    pub freedom: Freedom,
+    /// What is allowed.
+    pub rules: Rules,
 }
 
-/// How pieces may be turned on a board.
+/// What is allowed on a board, besides what is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Freedom {
-    /// May they be turned in their plane (in space, on boards that have depth)?
+pub struct Rules {
+    /// May pieces be turned in their plane (in space, on boards that have depth)?
     pub rotate: bool,
     /// May they be turned over on a flat board?
     pub mirror: bool,
+    /// How many cells may stay empty.
+    pub holes: usize,
+    /// May pieces be left over?
+    pub spare_pieces: bool,
+    /// Are pieces of the same shape the same piece, so that to swap them gives nothing new?
+    pub interchangeable: bool,
 }
 
-impl Default for Freedom {
+impl Default for Rules {
     fn default() -> Self {
-        Self { rotate: true, mirror: true }
+        Self { rotate: true, mirror: true, holes: 0, spare_pieces: false, interchangeable: false }
     }
 }
 
@@ -52,5 +58,16 @@ impl Puzzle {
     /// The number of cells the pieces have together.
     pub fn piece_area(&self) -> usize {
         self.pieces.iter().map(|piece| piece.cells.len()).sum()
+    }
+
+    /// How many cells stay empty: at most so many if pieces may be left over, otherwise just so many. `None` if the
+    /// areas of board and pieces do not allow any solution.
+    pub fn holes(&self) -> Option<usize> {
+        let (cells, area, most) = (self.board.cells(), self.piece_area(), self.rules.holes);
+        if self.rules.spare_pieces {
+            (area + most >= cells).then_some(most.min(cells))
+        } else {
+            cells.checked_sub(area).filter(|holes| *holes <= most)
+        }
     }
 }

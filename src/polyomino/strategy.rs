@@ -14,8 +14,10 @@ use super::{
     constrained,
     constrained::Constrained,
     cover::Cover,
-    frontier::{Frontier, FrontierTree, NoGraph},
+    frontier,
+    frontier::{Counted, Frontier, FrontierTree, NoGraph},
     placements::Compiled,
+    portfolio::Portfolio,
 };
 
 /// Without a memory limit, a graph may take this much.
@@ -27,6 +29,8 @@ const MOST_TABLE_BYTES: u64 = 512 << 20;
 const MOST_GRAPH_WIDTH: usize = 5;
 /// Fewer solutions than this are found sooner than a graph of all of them is built.
 const FEW: u64 = 100;
+/// On boards of more cells than this a search with one order may never come to an end.
+const LARGE: usize = 64;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +43,13 @@ pub enum Strategy {
     Constrained,
     /// The graph of what can be filled up to the scan, for flat boards.
     Frontier,
+    /// Many short searches with different orders, for one solution of a large board.
+    Portfolio,
 }
 
 impl Strategy {
     /// All strategies.
-    pub const ALL: [Self; 4] = [Self::Brute, Self::Cover, Self::Constrained, Self::Frontier];
+    pub const ALL: [Self; 5] = [Self::Brute, Self::Cover, Self::Constrained, Self::Frontier, Self::Portfolio];
 
     /// The name of the strategy.
     pub fn name(self) -> &'static str {
@@ -52,7 +58,13 @@ impl Strategy {
             Self::Cover => "cover",
             Self::Constrained => "constrained",
             Self::Frontier => "frontier",
+            Self::Portfolio => "portfolio",
         }
+    }
+
+    /// Can the strategy bring what is asked for?
+    pub fn can(self, quest: Quest) -> bool {
+        self != Self::Portfolio || matches!(quest, Quest::Lowest(1) | Quest::Any(1))
     }
 
     /// The bytes its tables take.
@@ -60,10 +72,11 @@ impl Strategy {
         match self {
             Self::Brute => brute::table_bytes(compiled),
             Self::Constrained => constrained::table_bytes(compiled),
-            Self::Cover | Self::Frontier => {
-                let placements: usize = compiled.pieces.iter().map(|piece| piece.placements.len()).sum();
+            Self::Cover | Self::Frontier | Self::Portfolio => {
+                let placements: usize = compiled.open_kinds().iter().map(|kind| kind.placements.len()).sum();
                 let words = compiled.puzzle.board.cells().div_ceil(64) as u64;
-                placements as u64 * (words + 2) * 8
+                let tables = if self == Self::Portfolio { 7 } else { 1 };
+                tables * placements as u64 * (words + 3) * 8
             }
         }
     }
@@ -72,7 +85,7 @@ impl Strategy {
     pub fn path_of_placement_id(self, id: &BigUint, compiled: &Compiled) -> Option<Path> {
         match self {
             Self::Brute => Some(brute_path(id, compiled)),
-            Self::Cover | Self::Constrained | Self::Frontier => None,
+            Self::Cover | Self::Constrained | Self::Frontier | Self::Portfolio => None,
         }
     }
 }
@@ -87,7 +100,7 @@ fn brute_path(id: &BigUint, compiled: &Compiled) -> Path {
     while placements.last() == Some(&None) {
         placements.pop();
     }
-    let open = compiled.open_pieces();
+    let open = brute::choices(compiled);
     let mut digits: Vec<u32> = Vec::new();
     for (index, placement) in placements.into_iter().enumerate() {
         if let Some(given) = compiled.pieces[index].given {
@@ -102,82 +115,82 @@ fn brute_path(id: &BigUint, compiled: &Compiled) -> Path {
             }
             break;
         }
-        let placements = &open.iter().find(|open| open.index == index).expect("what is not given is open").placements;
-        // An unplaced piece above placed ones is no node: the next node has its first placement there.
-        let digit = placement.map_or(0, |placement| placements.partition_point(|at| *at < placement));
+        let (_, choices) = open.iter().find(|(piece, _)| *piece == index).expect("what is not given is open");
+        // An unplaced piece above placed ones may be no node: the next node has its first placement there.
+        let digit = choices.partition_point(|choice| *choice < placement);
         digits.push(digit as u32);
-        if placement.is_none() || placements.get(digit) != placement.as_ref() {
+        if choices.get(digit) != Some(&placement) {
             break;
         }
     }
     Path::from(digits)
 }
 
+/// What is asked of a search, besides its settings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// The strategy; without it, the puzzle and what is wanted decide.
+    pub strategy: Option<Strategy>,
+    /// Of solutions that are symmetric to each other, only one counts.
+    pub by_classes: bool,
+    /// Another seed, other orders in which a portfolio tries things.
+    pub seed: u64,
+    /// Only the number of all solutions is wanted, and at once: no part of the ids, no checkpoint.
+    pub only_number: bool,
+}
+
 /// A strategy that is ready to search a puzzle.
 #[derive(Clone, Debug)]
-pub enum Plan {
+pub struct Plan {
+    way: Way,
+    by_classes: bool,
+    seed: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
     /// A strategy whose tables are made when it starts.
     Tables(Strategy),
     /// The graph of a flat board's states.
     Graph(Arc<Frontier>),
+    /// The number of solutions was all that was wanted.
+    Counted(Counted),
 }
 
 impl Plan {
-    /// Prepares a strategy, and says why it is this one. Without a wish, the puzzle and what is wanted decide. A graph
-    /// that does not fit the memory is replaced by a search that needs none.
+    /// Prepares a strategy, and says why it is this one. A graph that does not fit the memory is replaced by a search
+    /// that needs none.
     pub fn new(
         compiled: &Compiled,
-        wish: Option<Strategy>,
+        wish: Wish,
         settings: &Settings,
         is_stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<(Self, String), NoGraph> {
-        let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
-        let without_graph = |reason: &str| {
-            let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
-            let strategy = if fits { Strategy::Constrained } else { Strategy::Cover };
-            let size = if fits { "" } else { ", and the tables of constrained would be too large" };
-            (Self::Tables(strategy), format!("{reason}{size}"))
-        };
-        match wish {
-            Some(strategy) if strategy != Strategy::Frontier => {
-                return Ok((Self::Tables(strategy), "as asked".to_owned()));
-            }
-            None if wants_few && compiled.puzzle.board.is_flat() => {
-                return Ok((Self::Tables(Strategy::Cover), "a few solutions of a flat board are wanted".to_owned()));
-            }
-            None if wants_few => return Ok(without_graph("a few solutions of a board in space are wanted")),
-            None if settings.limits.nodes.is_some() => {
-                return Ok(without_graph("a graph cannot be built up to a number of nodes"));
-            }
-            // The states of wider boards seldom meet again.
-            None if compiled.puzzle.board.height().min(compiled.puzzle.board.width()) > MOST_GRAPH_WIDTH => {
-                return Ok(without_graph("the board is too wide for a graph to pay"));
-            }
-            _ => {}
-        }
-        let most_bytes = settings.limits.memory.map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
-        match Frontier::build(compiled, settings.threads, most_bytes, is_stopped) {
-            Ok(graph) => {
-                let reason = format!(
-                    "a flat board; its graph has {} live states of {}",
-                    graph.live_states(),
-                    graph.states_met()
-                );
-                Ok((Self::Graph(Arc::new(graph)), reason))
-            }
-            Err(NoGraph::NotFlat) if wish.is_none() => {
-                Ok(without_graph("the board is not flat, or too large for a graph"))
-            }
-            Err(NoGraph::TooLarge) => Ok(without_graph("the graph of the board's states would be too large")),
-            Err(error) => Err(error),
-        }
+        let (way, reason) = choose(compiled, wish, settings, is_stopped)?;
+        Ok((Self { way, by_classes: wish.by_classes, seed: wish.seed }, reason))
     }
 
     /// The strategy.
     pub fn strategy(&self) -> Strategy {
-        match self {
-            Self::Tables(strategy) => *strategy,
-            Self::Graph(_) => Strategy::Frontier,
+        match self.way {
+            Way::Tables(strategy) => strategy,
+            Way::Graph(_) | Way::Counted(_) => Strategy::Frontier,
+        }
+    }
+
+    /// The graph of all solutions, if there is one.
+    pub fn graph(&self) -> Option<&Frontier> {
+        match &self.way {
+            Way::Graph(graph) => Some(graph),
+            Way::Tables(_) | Way::Counted(_) => None,
+        }
+    }
+
+    /// The number of solutions, if only that was wanted and it is known already.
+    pub fn counted(&self) -> Option<Counted> {
+        match self.way {
+            Way::Counted(counted) => Some(counted),
+            Way::Tables(_) | Way::Graph(_) => None,
         }
     }
 
@@ -189,31 +202,82 @@ impl Plan {
         ledger: Ledger<Arrangement>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        self.start(Search { compiled, settings, ledger, observe, by_classes: false })
-    }
-
-    /// Searches the puzzle for solutions up to symmetry.
-    pub fn search_classes(
-        &self,
-        compiled: &Compiled,
-        settings: &Settings,
-        ledger: Ledger<Arrangement>,
-        observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
-    ) -> Result<Outcome<Arrangement>, SearchError> {
-        self.start(Search { compiled, settings, ledger, observe, by_classes: true })
-    }
-
-    fn start(&self, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
-        match self {
-            Self::Graph(graph) => search.run(FrontierTree::new(Arc::clone(graph))),
-            Self::Tables(strategy) => with_tables(*strategy, search),
+        let search = Search { plan: self, compiled, settings, ledger, observe };
+        match &self.way {
+            Way::Graph(graph) => search.run(FrontierTree::new(Arc::clone(graph))),
+            Way::Tables(strategy) => with_tables(*strategy, search),
+            Way::Counted(_) => with_tables(Strategy::Cover, search),
         }
     }
 }
 
+/// Chooses the way to search. Where a graph may pay it is built, which can fail.
+fn choose(
+    compiled: &Compiled,
+    wish: Wish,
+    settings: &Settings,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<(Way, String), NoGraph> {
+    let board = &compiled.puzzle.board;
+    let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
+    let without_graph = |reason: &str| {
+        let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
+        let strategy = if fits { Strategy::Constrained } else { Strategy::Cover };
+        let size = if fits { "" } else { ", and the tables of constrained would be too large" };
+        (Way::Tables(strategy), format!("{reason}{size}"))
+    };
+    match wish.strategy {
+        Some(strategy) if strategy != Strategy::Frontier => {
+            return Ok((Way::Tables(strategy), "as asked".to_owned()));
+        }
+        Some(_) => {}
+        None if Strategy::Portfolio.can(settings.quest) && !wish.by_classes && board.cells() > LARGE => {
+            return Ok((Way::Tables(Strategy::Portfolio), "one solution of a large board is wanted".to_owned()));
+        }
+        None if wants_few && board.is_flat() => {
+            return Ok((Way::Tables(Strategy::Cover), "a few solutions of a flat board are wanted".to_owned()));
+        }
+        None if wants_few => return Ok(without_graph("a few solutions of a board in space are wanted")),
+        None if settings.limits.nodes.is_some() => {
+            return Ok(without_graph("a graph cannot be built up to a number of nodes"));
+        }
+        // The states of wider boards seldom meet again.
+        None if board.height().min(board.width()) > MOST_GRAPH_WIDTH && !has_copies(compiled) => {
+            return Ok(without_graph("the board is too wide for a graph to pay"));
+        }
+        None => {}
+    }
+    let most_bytes = settings.limits.memory.map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
+    let way = if wish.only_number && !wish.by_classes {
+        frontier::count(compiled, settings.threads, most_bytes, is_stopped).map(|counted| {
+            let reason = format!("a flat board, counted by its {} states", counted.states_met);
+            (Way::Counted(counted), reason)
+        })
+    } else {
+        Frontier::build(compiled, settings.threads, most_bytes, is_stopped).map(|graph| {
+            let (live, met) = (graph.live_states(), graph.states_met());
+            (Way::Graph(Arc::new(graph)), format!("a flat board; its graph has {live} live states of {met}"))
+        })
+    };
+    match way {
+        Err(NoGraph::NotFlat) if wish.strategy.is_none() => {
+            Ok(without_graph("the board is not flat, or too large for a graph"))
+        }
+        Err(NoGraph::TooLarge) => Ok(without_graph("the graph of the board's states would be too large")),
+        way => way,
+    }
+}
+
+/// Are there several pieces of most kinds? The states of such boards meet again and again.
+fn has_copies(compiled: &Compiled) -> bool {
+    let kinds = compiled.open_kinds();
+    let pieces: usize = kinds.iter().map(|kind| kind.copies).sum();
+    pieces > 2 * kinds.len()
+}
+
 struct Search<'a> {
+    plan: &'a Plan,
     compiled: &'a Compiled,
-    by_classes: bool,
     settings: &'a Settings,
     ledger: Ledger<Arrangement>,
     observe: &'a mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
@@ -221,7 +285,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(self, tree: impl Tree<Answer = Arrangement>) -> Result<Outcome<Arrangement>, SearchError> {
-        if self.by_classes {
+        if self.plan.by_classes {
             search::run(Classes::new(tree, self.compiled), self.settings, self.ledger, self.observe)
         } else {
             search::run(tree, self.settings, self.ledger, self.observe)
@@ -231,7 +295,7 @@ impl Search<'_> {
 
 /// Picks the tree for the strategy and the number of words for the board.
 fn with_tables(strategy: Strategy, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
-    let compiled = search.compiled;
+    let (compiled, seed) = (search.compiled, search.plan.seed);
     let cells = compiled.puzzle.board.cells();
     match strategy {
         Strategy::Brute => search.run(Brute::new(compiled)),
@@ -242,7 +306,14 @@ fn with_tables(strategy: Strategy, search: Search<'_>) -> Result<Outcome<Arrange
             5..=8 => search.run(Cover::<8>::new(compiled)),
             _ => search.run(Cover::<16>::new(compiled)),
         },
-        Strategy::Constrained => match (cells + compiled.pieces.len()).div_ceil(64) {
+        Strategy::Portfolio => match cells.div_ceil(64) {
+            1 => search.run(Portfolio::<1>::new(compiled, seed)),
+            2 => search.run(Portfolio::<2>::new(compiled, seed)),
+            3..=4 => search.run(Portfolio::<4>::new(compiled, seed)),
+            5..=8 => search.run(Portfolio::<8>::new(compiled, seed)),
+            _ => search.run(Portfolio::<16>::new(compiled, seed)),
+        },
+        Strategy::Constrained => match (cells + compiled.open_kinds().len() + 1).div_ceil(64) {
             1 => search.run(Constrained::<1>::new(compiled)),
             2 => search.run(Constrained::<2>::new(compiled)),
             3..=4 => search.run(Constrained::<4>::new(compiled)),

@@ -110,22 +110,23 @@ pub struct Pin {
 
 /// Picks the piece that is best held fast, and its representatives; `None` if there is no symmetry to break.
 pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
-    if symmetries.len() < 2 {
+    // What may be left out cannot be held fast.
+    if symmetries.len() < 2 || compiled.puzzle.rules.spare_pieces {
         return None;
     }
-    let open = compiled.open_pieces();
-    let pins = open.iter().filter_map(|open| {
+    let kinds = compiled.open_kinds();
+    let pins = kinds.iter().filter(|kind| kind.copies == 1).filter_map(|open| {
         // A piece that can become another cannot be held fast: its images are no placements of its own.
-        let stays = symmetries.iter().all(|symmetry| symmetry.pieces[open.index] == open.index);
+        let stays = symmetries.iter().all(|symmetry| symmetry.pieces[open.piece] == open.piece);
         let mut images = BTreeMap::new();
-        let mut is_seen = vec![false; compiled.pieces[open.index].placements.len()];
+        let mut is_seen = vec![false; compiled.pieces[open.piece].placements.len()];
         for &placement in &open.placements {
             if is_seen[placement] {
                 continue;
             }
             let mut leading = Vec::new();
             for (index, symmetry) in symmetries.iter().enumerate() {
-                let (_, image) = symmetry.image(open.index, placement);
+                let (_, image) = symmetry.image(open.piece, placement);
                 if !std::mem::replace(&mut is_seen[image], true) {
                     leading.push(index);
                 }
@@ -133,7 +134,7 @@ pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
             images.insert(placement, leading);
         }
         let saved = open.placements.len() as f64 / images.len() as f64;
-        stays.then_some((saved, Pin { piece: open.index, images }))
+        stays.then_some((saved, Pin { piece: open.piece, images }))
     });
     // The most saved; among equals, the piece with the fewest ways left.
     let better = |a: &(f64, Pin), b: &(f64, Pin)| a.0.total_cmp(&b.0).then(b.1.images.len().cmp(&a.1.images.len()));

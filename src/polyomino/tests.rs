@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use proptest::{prelude::*, strategy::Strategy as _};
 
 use super::{
-    Arrangement, Compiled, Freedom, Plan, Puzzle, Strategy,
+    Arrangement, Compiled, Plan, Puzzle, Rules, Strategy, Wish,
     board::{Board, BoardKind, Point},
     check::{Claim, check},
     puzzle::{Given, Piece},
@@ -23,7 +23,7 @@ impl Choices {
 }
 
 /// Cuts a board into pieces by growing each from the first cell that is left.
-fn cut_up(board: Board, choices: &mut Choices, freedom: Freedom) -> Puzzle {
+fn cut_up(board: Board, choices: &mut Choices, rules: Rules) -> Puzzle {
     let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
     let mut owner: Vec<Option<usize>> = vec![None; points.len()];
     let mut pieces = Vec::new();
@@ -55,7 +55,7 @@ fn cut_up(board: Board, choices: &mut Choices, freedom: Freedom) -> Puzzle {
         let cells = (0..points.len()).filter(|cell| owner[*cell] == Some(piece)).collect();
         given.push(Given { piece, cells });
     }
-    Puzzle { board, pieces, given, freedom }
+    Puzzle { board, pieces, given, rules }
 }
 
 /// Flat pieces for a pyramid, taken until its cells are used up.
@@ -82,27 +82,68 @@ fn pyramid_puzzle(base: usize, choices: &mut Choices) -> Puzzle {
             pieces.push(Piece { letter, cells: vec![Point::new(0, 0, 0)] });
         }
     }
-    Puzzle { board, pieces, given: Vec::new(), freedom: Freedom::default() }
+    Puzzle { board, pieces, given: Vec::new(), rules: Rules::default() }
+}
+
+fn has_copies(puzzle: &Puzzle) -> bool {
+    puzzle.pieces.windows(2).any(|pair| pair[0].letter == pair[1].letter)
+}
+
+/// Makes copies of a piece, leaves cells empty, or adds pieces that are not needed.
+fn loosen(mut puzzle: Puzzle, how: usize, choices: &mut Choices) -> Puzzle {
+    let is_given = |puzzle: &Puzzle, piece: usize| puzzle.given.iter().any(|given| given.piece == piece);
+    // Brute force has to go through all of it.
+    let how = if puzzle.pieces.len() > 5 { 0 } else { how };
+    match how {
+        1 => puzzle.rules.interchangeable = true,
+        2 => {
+            // A piece less, and as many cells that may stay empty; perhaps one more, which changes nothing.
+            if puzzle.pieces.len() > 1 && !is_given(&puzzle, puzzle.pieces.len() - 1) {
+                let gone = puzzle.pieces.pop().unwrap();
+                puzzle.rules.holes = gone.cells.len() + choices.below(2);
+            }
+        }
+        3 => {
+            puzzle.rules.spare_pieces = true;
+            puzzle.rules.holes = choices.below(3);
+            let copy = puzzle.pieces[choices.below(puzzle.pieces.len())].cells.clone();
+            puzzle.pieces.push(Piece { letter: 'z', cells: copy });
+        }
+        4 => {
+            // Copies of one piece take the place of the next.
+            let first = choices.below(puzzle.pieces.len().saturating_sub(1));
+            if puzzle.pieces.len() > 1 && !is_given(&puzzle, first) && !is_given(&puzzle, first + 1) {
+                let size = puzzle.pieces[first].cells.len();
+                let gone = puzzle.pieces[first + 1].cells.len();
+                puzzle.pieces[first + 1] = puzzle.pieces[first].clone();
+                puzzle.rules.holes = gone.saturating_sub(size);
+                puzzle.rules.spare_pieces = size > gone;
+            }
+        }
+        _ => {}
+    }
+    puzzle
 }
 
 /// Small puzzles of every kind. Most have solutions.
 fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
-    (0usize..6, any::<[bool; 2]>(), prop::collection::vec(any::<u32>(), 60)).prop_map(
-        |(kind, [rotate, mirror], choices)| {
+    (0usize..6, any::<[bool; 2]>(), 0usize..6, prop::collection::vec(any::<u32>(), 60)).prop_map(
+        |(kind, [rotate, mirror], loosened, choices)| {
             let mut choices = Choices(choices.into_iter());
-            let freedom = Freedom { rotate, mirror };
-            match kind {
-                0 => cut_up(Board::full(3, 4, 1), &mut choices, freedom),
-                1 => cut_up(Board::full(2, 2, 3), &mut choices, freedom),
+            let rules = Rules { rotate, mirror, ..Rules::default() };
+            let puzzle = match kind {
+                0 => cut_up(Board::full(3, 4, 1), &mut choices, rules),
+                1 => cut_up(Board::full(2, 2, 3), &mut choices, rules),
                 2 => {
                     let holes: BTreeSet<usize> = (0..3).map(|_| choices.below(15)).collect();
                     let board = Board::custom(3, 5, 1, |spot| !holes.contains(&(spot.row * 5 + spot.column)));
-                    cut_up(board, &mut choices, freedom)
+                    cut_up(board, &mut choices, rules)
                 }
-                3 => cut_up(Board::full(1, 9, 1), &mut choices, freedom),
+                3 => cut_up(Board::full(1, 9, 1), &mut choices, rules),
                 4 => pyramid_puzzle(2, &mut choices),
-                _ => cut_up(Board::full(4, 3, 1), &mut choices, Freedom::default()),
-            }
+                _ => cut_up(Board::full(4, 3, 1), &mut choices, Rules::default()),
+            };
+            loosen(puzzle, loosened, &mut choices)
         },
     )
 }
@@ -113,10 +154,19 @@ fn solve(compiled: &Compiled, strategy: Strategy, settings: &Settings) -> Outcom
 
 /// Searches with a strategy, or with what takes its place where it does not apply.
 fn search(compiled: &Compiled, strategy: Strategy, settings: &Settings, range: Range) -> Outcome<Arrangement> {
-    let plan = Plan::new(compiled, Some(strategy), settings, &|| false)
-        .or_else(|_| Plan::new(compiled, None, settings, &|| false));
-    let (plan, _) = plan.unwrap();
+    let plan = plan(compiled, Some(strategy), settings).unwrap_or_else(|| plan(compiled, None, settings).unwrap());
     plan.search(compiled, settings, Ledger::new(range), &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+/// A plan for a strategy; `None` where it does not apply.
+fn plan(compiled: &Compiled, strategy: Option<Strategy>, settings: &Settings) -> Option<Plan> {
+    let wish = Wish { strategy, ..Wish::default() };
+    Plan::new(compiled, wish, settings, &|| false).ok().map(|(plan, _)| plan)
+}
+
+/// The strategies that find all solutions.
+fn exhaustive() -> impl Iterator<Item = Strategy> {
+    Strategy::ALL.into_iter().filter(|strategy| strategy.can(Quest::Count))
 }
 
 fn all() -> Settings {
@@ -133,22 +183,32 @@ proptest! {
     #[test]
     fn strategies_agree(puzzle in puzzles()) {
         let compiled = Compiled::new(puzzle);
-        prop_assert!(compiled.impossibility().is_none() || compiled.puzzle.board.kind() == BoardKind::Pyramid);
         let brute = solve(&compiled, Strategy::Brute, &all());
-        for strategy in Strategy::ALL {
+        prop_assert!(compiled.impossibility().is_none() || brute.answers.is_empty());
+        for strategy in exhaustive() {
             let other = solve(&compiled, strategy, &all());
             prop_assert_eq!(brute.answers.len(), other.answers.len(), "{:?}", strategy);
             prop_assert_eq!(ids(&compiled, &brute.answers), ids(&compiled, &other.answers), "{:?}", strategy);
             let count = solve(&compiled, strategy, &Settings::new(Quest::Count));
             prop_assert_eq!(count.tally.answers, brute.answers.len() as u64, "{:?}", strategy);
             // Solutions have numbers in the graph of a flat board, in the order in which they are listed.
-            if let (Plan::Graph(graph), _) = Plan::new(&compiled, Some(strategy), &all(), &|| false).unwrap_or((Plan::Tables(strategy), String::new())) {
+            if let Some(graph) = plan(&compiled, Some(strategy), &all()).as_ref().and_then(Plan::graph) {
                 let numbered: Vec<_> = (0..graph.count()).map(|number| graph.solution(number).unwrap()).collect();
                 prop_assert_eq!(&numbered, &other.answers);
                 prop_assert_eq!(graph.solution(graph.count()), None);
             }
         }
-        if compiled.puzzle.board.kind() != BoardKind::Pyramid && compiled.puzzle.freedom.rotate {
+        let one = solve(&compiled, Strategy::Portfolio, &Settings::new(Quest::Lowest(1))).answers;
+        prop_assert_eq!(one.is_empty(), brute.answers.is_empty());
+        prop_assert!(one.iter().all(|answer| brute.answers.contains(answer)));
+        let only_number = Wish { only_number: true, ..Wish::default() };
+        let (counted, _) = Plan::new(&compiled, only_number, &Settings::new(Quest::Count), &|| false).unwrap();
+        if let Some(counted) = counted.counted() {
+            prop_assert_eq!(counted.solutions, brute.answers.len() as u128);
+        }
+        let rules = compiled.puzzle.rules;
+        let is_loosened = rules.holes > 0 || rules.spare_pieces || has_copies(&compiled.puzzle);
+        if compiled.puzzle.board.kind() != BoardKind::Pyramid && rules.rotate && !is_loosened {
             prop_assert!(!brute.answers.is_empty(), "a board that was cut up can be put together");
         }
     }
@@ -191,6 +251,7 @@ proptest! {
     fn settings_do_not_change_answers(puzzle in puzzles(), threads in 1usize..4, branches in 1usize..30, poll_every in 1u64..20, wanted in 1u64..9) {
         let compiled = Compiled::new(puzzle);
         for strategy in Strategy::ALL {
+            let wanted = if strategy == Strategy::Portfolio { 1 } else { wanted };
             let plain = solve(&compiled, strategy, &Settings::new(Quest::Lowest(wanted)));
             let other = Settings { threads, branches, poll_every, ..Settings::new(Quest::Lowest(wanted)) };
             let other = solve(&compiled, strategy, &other);
@@ -207,7 +268,7 @@ fn known_placement_counts() {
         crate::diagnostics::Source::read(&file).unwrap()
     };
     let total = |name: &str| {
-        let puzzle = super::input::parse(&source(name), Freedom::default()).unwrap();
+        let puzzle = super::input::parse(&source(name), Rules::default()).unwrap();
         Compiled::new(puzzle).pieces.iter().map(|piece| piece.placements.len()).sum::<usize>()
     };
     assert_eq!(total("iq-puzzler-pro-5x11.txt"), 2140);
@@ -221,7 +282,7 @@ fn known_placement_counts() {
 fn node_counts_are_as_they_were() {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino/paper-5x5.txt");
     let source = crate::diagnostics::Source::read(&file).unwrap();
-    let compiled = Compiled::new(super::input::parse(&source, Freedom::default()).unwrap());
+    let compiled = Compiled::new(super::input::parse(&source, Rules::default()).unwrap());
     let tally = |strategy| solve(&compiled, strategy, &Settings::new(Quest::Count)).tally;
     assert_eq!([tally(Strategy::Brute).nodes, tally(Strategy::Brute).cases], [7_765_949, 667_143_104]);
     assert_eq!([tally(Strategy::Cover).nodes, tally(Strategy::Cover).cases], [343_885, 3_938_657]);

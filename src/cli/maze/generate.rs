@@ -21,7 +21,7 @@ use crate::{
         recipe::{Ends, Recipe},
         routing::Routing,
     },
-    polyomino::{self, Freedom},
+    polyomino::{self, Rules},
 };
 
 use super::{
@@ -118,7 +118,7 @@ fn shape(source: &Source) -> Result<(Size, Bits), Failure> {
     if !polyomino::input::recognise(source) {
         return Ok(mask::read(source)?);
     }
-    let board = polyomino::input::parse(source, Freedom { rotate: true, mirror: true })?.board;
+    let board = polyomino::input::parse(source, Rules::default())?.board;
     if !board.is_flat() {
         return Err(Failure::Usage(format!("{}: a maze needs a flat board", source.name())));
     }

@@ -2,7 +2,10 @@
 //! for the rest. States that are equal are met once, those that lead nowhere are dropped, and what remains is a graph
 //! in which every way from the first state to the last is a solution. It counts them, numbers them, and lists them.
 
+mod count;
 mod scan;
+
+pub use count::{Counted, count};
 
 use std::{ops::Range, sync::Arc};
 
@@ -11,9 +14,12 @@ use rustc_hash::FxHashMap;
 
 use crate::search::{Sweep, Tree};
 
-use super::{arrangement::Arrangement, placements::Compiled};
+use super::{
+    arrangement::{Arrangement, Arranger},
+    placements::Compiled,
+};
 
-use self::scan::{Key, Scan};
+use self::scan::{HOLE, Key, Scan};
 
 /// Parents that are expanded as one unit of work. Fixed, so that the graph does not depend on the threads.
 const CHUNK: usize = 1024;
@@ -34,7 +40,7 @@ pub struct Frontier {
     edges: Vec<Edge>,
     /// The number of solutions below each state.
     solutions: Vec<u128>,
-    given: Vec<Option<usize>>,
+    arranger: Arranger,
     /// States met while the graph was built, the dead ones among them.
     states_met: u64,
 }
@@ -55,6 +61,8 @@ type Expanded = (u32, Key, (u32, u32));
 
 /// A level of the graph while it is built: states, and the edges to the next level.
 struct Level {
+    /// The states in which every cell is filled.
+    full: Vec<u32>,
     edges_from: Vec<u32>,
     edges: Vec<(u32, (u32, u32))>,
 }
@@ -80,7 +88,7 @@ impl Frontier {
     ) -> Result<Self, NoGraph> {
         let (mut levels, mut bytes, mut states_met) = (Vec::new(), 0, 1);
         let mut states = vec![scan.start()];
-        for _ in 0..scan.pieces() {
+        while !states.is_empty() {
             let expanded: Vec<Vec<Expanded>> = states
                 .par_chunks(CHUNK)
                 .map(|chunk| {
@@ -92,13 +100,7 @@ impl Frontier {
                     for (parent, key) in chunk.iter().enumerate() {
                         children.clear();
                         scan.expand(*key, &mut children);
-                        let cell = scan.state(*key).0 as usize;
-                        let candidates = scan.candidates_at(cell);
-                        out.extend(
-                            children
-                                .iter()
-                                .map(|(key, index)| (parent as u32, *key, candidates[*index as usize].origin)),
-                        );
+                        out.extend(children.iter().map(|(key, origin)| (parent as u32, *key, *origin)));
                     }
                     out
                 })
@@ -114,7 +116,11 @@ impl Frontier {
             let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
             numbers.reserve(total / 2);
             let mut next = Vec::new();
-            let mut level = Level { edges_from: vec![0; states.len() + 1], edges: Vec::with_capacity(total) };
+            let mut level = Level {
+                full: (0..).zip(&states).filter(|(_, key)| scan.is_full(**key)).map(|(state, _)| state).collect(),
+                edges_from: vec![0; states.len() + 1],
+                edges: Vec::with_capacity(total),
+            };
             for (chunk, out) in expanded.iter().enumerate() {
                 for (parent, key, origin) in out {
                     let number = *numbers.entry(*key).or_insert_with(|| {
@@ -132,13 +138,12 @@ impl Frontier {
             levels.push(level);
             states = next;
         }
-        Self::keep_live(compiled, scan, &levels, &states, states_met).ok_or(NoGraph::TooLarge)
+        Self::keep_live(compiled, &levels, states_met).ok_or(NoGraph::TooLarge)
     }
 
     /// Goes back from the last level and keeps what leads to a full board. `None` if the numbers grow beyond 128 bits.
-    fn keep_live(compiled: &Compiled, scan: &Scan, levels: &[Level], last: &[Key], states_met: u64) -> Option<Self> {
-        let is_full = |key: &Key| scan.state(*key).1 == u64::MAX;
-        let mut counts: Vec<Vec<u128>> = vec![last.iter().map(|key| u128::from(is_full(key))).collect()];
+    fn keep_live(compiled: &Compiled, levels: &[Level], states_met: u64) -> Option<Self> {
+        let mut counts: Vec<Vec<u128>> = vec![Vec::new()];
         for level in levels.iter().rev() {
             let below = &counts[counts.len() - 1];
             let here: Option<Vec<u128>> = level
@@ -149,7 +154,9 @@ impl Frontier {
                     edges.iter().try_fold(0u128, |sum, (to, _)| sum.checked_add(below[*to as usize]))
                 })
                 .collect();
-            counts.push(here?);
+            let mut here = here?;
+            level.full.iter().for_each(|state| here[*state as usize] = 1);
+            counts.push(here);
         }
         counts.reverse();
 
@@ -183,8 +190,7 @@ impl Frontier {
             }
         }
         edges_from.resize(solutions.len() + 1, edges.len() as u32);
-        let given = compiled.pieces.iter().map(|piece| piece.given).collect();
-        Some(Self { edges_from, edges, solutions, given, states_met })
+        Some(Self { edges_from, edges, solutions, arranger: Arranger::new(compiled), states_met })
     }
 
     /// The number of all solutions.
@@ -229,11 +235,8 @@ impl Frontier {
     }
 
     fn arrangement(&self, steps: &[(u32, u32)]) -> Arrangement {
-        let mut placements = self.given.clone();
-        for (piece, placement) in steps {
-            placements[*piece as usize] = Some(*placement as usize);
-        }
-        Arrangement::new(placements)
+        let placed = steps.iter().filter(|step| **step != HOLE);
+        self.arranger.arrange(placed.map(|(kind, placement)| (*kind as usize, *placement as usize)))
     }
 
     fn sweep_below(&self, state: u32, steps: &mut Vec<(u32, u32)>, sweep: &mut Sweep<'_, Arrangement>) {

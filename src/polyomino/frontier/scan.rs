@@ -1,22 +1,28 @@
 //! A flat board in scan order: its states as numbers, the steps between them, and which of them cannot be completed.
 
-use super::super::placements::Compiled;
+use super::super::{
+    placements::Compiled,
+    supply::{Field, Supply},
+};
 
-/// The sums of piece sizes are tabulated for up to this many pieces.
-const MAX_TABULATED_PIECES: usize = 16;
+/// The sums of piece sizes are tabulated for supplies of up to this many bits.
+const MAX_TABULATED_BITS: u32 = 16;
 /// The cell of a state needs this many bits of its key.
 const CELL_BITS: u32 = 7;
 
 /// A placement, seen from its first cell.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+struct Candidate {
     /// The cells it covers, counted from its first one.
     cells: u64,
-    /// The open piece, as a bit.
-    piece: u64,
-    /// The piece and placement it stands for.
-    pub origin: (u32, u32),
+    /// The kind's part of the supply.
+    field: Field,
+    /// The kind and placement it stands for; `HOLE` for a cell that stays empty.
+    origin: (u32, u32),
 }
+
+/// What stands for a cell that stays empty where a kind and placement would.
+pub const HOLE: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The board in scan order, with the placements that begin at each cell.
 #[derive(Debug)]
@@ -31,8 +37,8 @@ pub struct Scan {
     not_last: u64,
     /// How far ahead of its first cell a placement can reach.
     window: u32,
-    pieces: u32,
-    /// For each set of used pieces, the areas the others can fill together, as bits.
+    supply: Supply,
+    /// For each state of the supply, the areas that what is left can fill together, as bits.
     fillable: Vec<u64>,
 }
 
@@ -44,8 +50,9 @@ impl Scan {
     pub fn new(compiled: &Compiled) -> Option<Self> {
         let board = &compiled.puzzle.board;
         let cells = board.height() * board.width();
-        let open = compiled.open_pieces();
-        if !board.is_flat() || cells > 64 || open.len() > 32 {
+        let kinds = compiled.open_kinds();
+        let supply = compiled.supply(&kinds);
+        if !board.is_flat() || cells > 64 || supply.bits > 32 {
             return None;
         }
         // The scan runs along the short side.
@@ -67,39 +74,44 @@ impl Scan {
             not_first: all & !firsts,
             not_last: all & !(firsts << (line - 1)),
             window: 1,
-            pieces: open.len() as u32,
+            supply,
             fillable: Vec::new(),
         };
-        for (index, open) in open.iter().enumerate() {
-            for &placement in &open.placements {
-                let ranks = compiled.pieces[open.index].placements[placement].iter_ones().map(rank);
+        let mut sizes = Vec::new();
+        for (number, kind) in kinds.iter().enumerate() {
+            let field = scan.supply.fields[number];
+            sizes.push(compiled.puzzle.pieces[kind.piece].cells.len() as u32);
+            for &placement in &kind.placements {
+                let ranks = compiled.pieces[kind.piece].placements[placement].iter_ones().map(rank);
                 let set = ranks.fold(0u64, |set, rank| set | 1 << rank);
                 let first = set.trailing_zeros();
                 scan.window = scan.window.max(64 - (set >> first).leading_zeros());
-                let origin = (open.index as u32, placement as u32);
-                scan.starting_at[first as usize].push(Candidate { cells: set >> first, piece: 1 << index, origin });
+                let origin = (kind.piece as u32, placement as u32);
+                scan.starting_at[first as usize].push(Candidate { cells: set >> first, field, origin });
             }
         }
-        let sizes: Vec<u32> = open.iter().map(|open| compiled.puzzle.pieces[open.index].cells.len() as u32).collect();
-        if sizes.len() <= MAX_TABULATED_PIECES {
-            scan.fillable = (0..1u64 << sizes.len()).map(|used| fillable(&sizes, used)).collect();
+        sizes.push(1);
+        if compiled.puzzle.holes().is_some_and(|holes| holes > 0) {
+            let field = scan.supply.fields[kinds.len()];
+            for cell in given.iter_zeros() {
+                scan.starting_at[rank(cell)].push(Candidate { cells: 1, field, origin: HOLE });
+            }
         }
-        (CELL_BITS + scan.window + scan.pieces <= 64).then_some(scan)
+        if scan.supply.bits <= MAX_TABULATED_BITS {
+            let states = 0..1u64 << scan.supply.bits;
+            scan.fillable = states.map(|used| fillable(&sizes, &scan.supply, used)).collect();
+        }
+        (CELL_BITS + scan.window + scan.supply.bits <= 64).then_some(scan)
     }
 
     /// The number of the first state: nothing but walls is filled.
     pub fn start(&self) -> Key {
-        self.key(self.walls | !(u64::MAX >> (64 - self.cells)), 0)
+        self.key(self.walls | !(u64::MAX >> (64 - self.cells)), self.supply.start)
     }
 
-    /// How many pieces there are to be placed.
-    pub fn pieces(&self) -> u32 {
-        self.pieces
-    }
-
-    /// The placements that begin at a cell.
-    pub fn candidates_at(&self, cell: usize) -> &[Candidate] {
-        &self.starting_at[cell]
+    /// Is every cell filled?
+    pub fn is_full(&self, key: Key) -> bool {
+        self.state(key).1 == u64::MAX
     }
 
     fn key(&self, filled: u64, used: u64) -> Key {
@@ -117,16 +129,16 @@ impl Scan {
         (cell, window.checked_shl(cell).unwrap_or(0) | before | self.walls | beyond, key >> (CELL_BITS + self.window))
     }
 
-    /// The states after this one, each with the number of the candidate that leads there.
-    pub fn expand(&self, key: Key, into: &mut Vec<(Key, u32)>) {
+    /// The states after this one, each with what is taken to get there.
+    pub fn expand(&self, key: Key, into: &mut Vec<(Key, (u32, u32))>) {
         let (cell, filled, used) = self.state(key);
         let Some(candidates) = self.starting_at.get(cell as usize) else { return };
         let ahead = filled >> cell;
-        for (index, candidate) in candidates.iter().enumerate() {
-            if (candidate.cells & ahead) | (candidate.piece & used) == 0 {
-                let (filled, used) = (filled | candidate.cells << cell, used | candidate.piece);
+        for candidate in candidates {
+            if (candidate.cells & ahead) | (candidate.field.none_left & used) == 0 {
+                let (filled, used) = (filled | candidate.cells << cell, used + candidate.field.unit);
                 if self.may_be_filled(!filled, used) {
-                    into.push((self.key(filled, used), index as u32));
+                    into.push((self.key(filled, used), candidate.origin));
                 }
             }
         }
@@ -160,8 +172,13 @@ impl Scan {
     }
 }
 
-/// The areas that pieces not in `used` can fill together, as bits.
-fn fillable(sizes: &[u32], used: u64) -> u64 {
-    let left = sizes.iter().enumerate().filter(|(index, _)| used >> index & 1 == 0);
-    left.fold(1, |sums, (_, size)| sums | sums.checked_shl(*size).unwrap_or(0))
+/// The areas that what is left in the supply can fill together, as bits. Fields beyond their end stand for nothing.
+fn fillable(sizes: &[u32], supply: &Supply, used: u64) -> u64 {
+    let mut sums = 1u64;
+    for (kind, size) in sizes.iter().enumerate() {
+        for _ in 0..supply.left(kind, used) {
+            sums |= sums.checked_shl(*size).unwrap_or(0);
+        }
+    }
+    sums
 }

@@ -8,7 +8,7 @@ use super::{
     super::{
         board::{Board, BoardKind, Spot},
         placements::placements,
-        puzzle::{Freedom, Given, Piece},
+        puzzle::{Given, Piece, Rules},
     },
     reader::Reader,
 };
@@ -67,29 +67,73 @@ impl GivenDrawing<'_> {
         source: &Source,
         board: &Board,
         pieces: &[Piece],
-        freedom: Freedom,
+        rules: Rules,
     ) -> Result<Vec<Given>, Diagnostic> {
         let mut given = Vec::new();
         for (letter, drawn) in self.letters {
             let (_, line, at) = drawn[0];
-            let Some(index) = pieces.iter().position(|piece| piece.letter == letter) else {
+            let Some(first) = pieces.iter().position(|piece| piece.letter == letter) else {
                 let error = source.error(format!("there is no piece {letter}"), line, at..at + 1);
                 return Err(error.label("expected the letter of a piece or .").help(GIVEN_HELP));
             };
             let cells: Vec<usize> = drawn.iter().map(|(cell, _, _)| *cell).collect();
-            let (_, possible) = placements(board, &pieces[index], freedom);
-            if possible.binary_search(&cells).is_err() {
-                let wanted = pieces[index].cells.len();
-                let label = if wanted == cells.len() {
-                    format!("these {wanted} cells are not the shape of piece {letter} in any way it may be turned")
-                } else {
-                    format!("piece {letter} has {wanted} cells, {} are given", cells.len())
+            let copies = pieces.iter().filter(|piece| piece.letter == letter).count();
+            let (_, possible) = placements(board, &pieces[first], rules);
+            let Some(parts) = cut_up(&cells, &possible, copies) else {
+                let size = pieces[first].cells.len();
+                let label = match copies {
+                    1 if size != cells.len() => format!("piece {letter} has {size} cells, {} are given", cells.len()),
+                    1 => format!("these {size} cells are not the shape of piece {letter} in any way it may be turned"),
+                    _ => format!("these cells are not made of up to {copies} pieces {letter}"),
                 };
                 let error = source.error(format!("piece {letter} cannot lie like this"), line, at..at + 1);
                 return Err(error.label(label).help(GIVEN_HELP));
-            }
-            given.push(Given { piece: index, cells });
+            };
+            given.extend(parts.into_iter().zip(first..).map(|(cells, piece)| Given { piece, cells }));
         }
         Ok(given)
     }
+}
+
+/// Cuts cells up into at most `most` of the possible placements. Where there are several ways it takes the first.
+fn cut_up(cells: &[usize], possible: &[Vec<usize>], most: usize) -> Option<Vec<Vec<usize>>> {
+    if most == 1 {
+        return possible.binary_search(&cells.to_vec()).is_ok().then(|| vec![cells.to_vec()]);
+    }
+    let mut is_open = vec![false; cells.last().map_or(0, |last| last + 1)];
+    cells.iter().for_each(|cell| is_open[*cell] = true);
+    let mut steps_left = MOST_STEPS;
+    let mut parts = Vec::new();
+    fill(&mut is_open, possible, (most, &mut steps_left), &mut parts).then_some(parts)
+}
+
+/// More steps than this are not taken to make sense of copies that lie side by side.
+const MOST_STEPS: u32 = 1_000_000;
+
+fn fill(
+    is_open: &mut [bool],
+    possible: &[Vec<usize>],
+    (most, steps_left): (usize, &mut u32),
+    parts: &mut Vec<Vec<usize>>,
+) -> bool {
+    let Some(first) = is_open.iter().position(|is_open| *is_open) else { return true };
+    if parts.len() == most || *steps_left == 0 {
+        return false;
+    }
+    // Placements are in order, so those that begin with the first cell lie together.
+    let from = possible.partition_point(|placement| placement[0] < first);
+    for placement in possible[from..].iter().take_while(|placement| placement[0] == first) {
+        if !placement.iter().all(|cell| is_open.get(*cell) == Some(&true)) {
+            continue;
+        }
+        *steps_left = steps_left.saturating_sub(1);
+        placement.iter().for_each(|cell| is_open[*cell] = false);
+        parts.push(placement.clone());
+        if fill(is_open, possible, (most, steps_left), parts) {
+            return true;
+        }
+        parts.pop();
+        placement.iter().for_each(|cell| is_open[*cell] = true);
+    }
+    false
 }

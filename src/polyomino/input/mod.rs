@@ -9,6 +9,7 @@
 //! ⋮
 //! A              the pieces, each drawn with a letter of its own; blanks before it count
 //! AAA
+//! COPIES 2       optional, after a drawing: how many there are of the piece
 //! ```
 
 mod custom;
@@ -21,11 +22,11 @@ use crate::diagnostics::{Diagnostic, Source};
 
 use super::{
     board::{Board, BoardKind},
-    puzzle::{Freedom, Puzzle},
+    puzzle::{Puzzle, Rules},
 };
 
 /// Reads a case.
-pub fn parse(source: &Source, freedom: Freedom) -> Result<Puzzle, Diagnostic> {
+pub fn parse(source: &Source, rules: Rules) -> Result<Puzzle, Diagnostic> {
     let mut reader = reader::Reader::new(source);
     let header = header::parse(&mut reader)?;
     let (board, mark) = match header.kind {
@@ -38,9 +39,10 @@ pub fn parse(source: &Source, freedom: Freedom) -> Result<Puzzle, Diagnostic> {
     if let Some(mark) = mark {
         mark.check_against(source, &drawn)?;
     }
-    let pieces: Vec<_> = drawn.into_iter().map(|drawn| drawn.piece).collect();
-    let given = drawing.map_or(Ok(Vec::new()), |drawing| drawing.resolve(source, &board, &pieces, freedom))?;
-    Ok(Puzzle { board, pieces, given, freedom })
+    let copies = |drawn: pieces::DrawnPiece<'_>| std::iter::repeat_n(drawn.piece, drawn.copies);
+    let pieces: Vec<_> = drawn.into_iter().flat_map(copies).collect();
+    let given = drawing.map_or(Ok(Vec::new()), |drawing| drawing.resolve(source, &board, &pieces, rules))?;
+    Ok(Puzzle { board, pieces, given, rules })
 }
 
 /// Does a text look like a polyomino case? Its second word of letters names a kind of board.

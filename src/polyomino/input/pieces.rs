@@ -6,6 +6,7 @@ use super::{
     super::{
         board::{BoardKind, MAX_CELLS, Point},
         puzzle::Piece,
+        supply::Supply,
     },
     header::Header,
     reader::Reader,
@@ -16,9 +17,15 @@ const MAX_EXTENT: usize = 1024;
 
 const PIECE_HELP: &str = "every piece is drawn with one letter, A-Z or a-z; another letter begins another piece";
 
+/// The word before the number of copies.
+const COPIES: &str = "COPIES ";
+const COPIES_HELP: &str = "after the drawing of a piece, COPIES 3 says that there are three of it";
+
 /// A piece, and where each of its cells is drawn.
 pub(super) struct DrawnPiece<'a> {
     pub piece: Piece,
+    /// How many there are of it.
+    pub copies: usize,
     places: Vec<(Line<'a>, usize)>,
 }
 
@@ -60,6 +67,12 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
             gap = false;
             continue;
         }
+        if let Some(word) = line.text.trim_start().strip_prefix(COPIES) {
+            finish(source, drawing.take(), header, &mut pieces)?;
+            set_copies(source, &mut pieces, (line, word))?;
+            gap = false;
+            continue;
+        }
         if line.text.trim() == "GIVEN" {
             let error = source.error("GIVEN stands after the pieces", line, 0..line.text.len());
             return Err(error
@@ -88,12 +101,41 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
         add_row(source, drawing.as_mut().expect("a drawing was begun"), line, letter)?;
     }
     finish(source, drawing, header, &mut pieces)?;
+    let fields = Supply::bits_for(pieces.iter().map(|drawn| drawn.copies).chain([MAX_CELLS]));
+    if fields > u64::BITS {
+        let (line, columns) = header.pieces_at.clone();
+        let error = source.error("there are too many copies of too many pieces", line, columns);
+        return Err(error.label("fewer pieces, or fewer of them with COPIES"));
+    }
     if pieces.len() != header.pieces {
         let (line, columns) = header.pieces_at.clone();
         let title = format!("the header says {} pieces, but {} are drawn", header.pieces, pieces.len());
         return Err(source.error(title, line, columns).label(format!("expected {}", pieces.len())).help(PIECE_HELP));
     }
     Ok(pieces)
+}
+
+/// Takes in how many there are of the piece drawn last.
+fn set_copies(
+    source: &Source,
+    pieces: &mut [DrawnPiece<'_>],
+    (line, word): (Line<'_>, &str),
+) -> Result<(), Diagnostic> {
+    let all = 0..line.text.len();
+    let Some(drawn) = pieces.last_mut() else {
+        let error = source.error("COPIES stands before any piece", line, all);
+        return Err(error.label("expected a row of a piece").help(COPIES_HELP));
+    };
+    if drawn.copies != 1 {
+        let error = source.error(format!("the copies of piece {} are counted twice", drawn.piece.letter), line, all);
+        return Err(error.label("expected another piece").help(COPIES_HELP));
+    }
+    let number = word.trim().parse().ok().filter(|copies| (2..=MAX_CELLS).contains(copies));
+    drawn.copies = number.ok_or_else(|| {
+        let error = source.error("this is no number of copies", line, all);
+        error.label(format!("expected a whole number from 2 to {MAX_CELLS}")).help(COPIES_HELP)
+    })?;
+    Ok(())
 }
 
 /// The one letter of a row; `None` if it has only blanks.
@@ -214,7 +256,7 @@ fn finish<'a>(
             .label("this cell does not touch the first part")
             .help("the cells of a piece hang together by their sides; blanks before a row count"));
     }
-    pieces.push(DrawnPiece { piece, places: drawing.places });
+    pieces.push(DrawnPiece { piece, copies: 1, places: drawing.places });
     Ok(())
 }
 

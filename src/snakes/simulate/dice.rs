@@ -176,11 +176,11 @@ mod tests {
                 let mut rolls = Rolls::new(&dice, game, &words);
                 (0..250).for_each(|_| counts[rolls.next_roll().0 as usize] += 1);
             }
-            // 100,000 rolls: chi-square with total − 1 degrees of freedom.
+            // 100,000 rolls: chi-square with total − 1 degrees of rules.
             let expected = 100_000.0 / total as f64;
             let chi: f64 = counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum();
-            let freedom = total as f64 - 1.0;
-            assert!((chi - freedom).abs() <= 5.0 * (2.0 * freedom).sqrt(), "{total} {chi}");
+            let rules = total as f64 - 1.0;
+            assert!((chi - rules).abs() <= 5.0 * (2.0 * rules).sqrt(), "{total} {chi}");
         }
     }
 

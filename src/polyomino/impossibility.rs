@@ -1,0 +1,132 @@
+//! Reasons why a puzzle has no solution that need no search: areas, pieces and cells without a placement, colourings.
+
+use std::collections::BTreeSet;
+
+use super::{
+    board::Spot,
+    placements::{CellSet, Compiled},
+};
+
+impl Compiled {
+    /// A reason why there can be no solution, if one is plain to see without a search.
+    pub fn impossibility(&self) -> Option<String> {
+        let colours = || COLOURINGS.iter().find_map(|colouring| self.wrong_colours(colouring));
+        self.wrong_area().or_else(|| self.piece_without_place()).or_else(|| self.cell_without_piece()).or_else(colours)
+    }
+
+    fn wrong_area(&self) -> Option<String> {
+        let rules = self.puzzle.rules;
+        let (cells, area) = (self.puzzle.board.cells(), self.puzzle.piece_area());
+        if self.puzzle.holes().is_some() {
+            return None;
+        }
+        let sizes = format!("the pieces have {area} cells together, the board has {cells}");
+        Some(match rules.holes {
+            0 => sizes,
+            1 => format!("{sizes}, of which 1 may stay empty"),
+            holes => format!("{sizes}, of which {holes} may stay empty"),
+        })
+    }
+
+    fn piece_without_place(&self) -> Option<String> {
+        if self.puzzle.rules.spare_pieces {
+            return None;
+        }
+        let kinds = self.open_kinds();
+        let stuck = kinds.iter().find(|kind| kind.placements.is_empty())?;
+        Some(format!("piece {} fits nowhere", self.puzzle.pieces[stuck.piece].letter))
+    }
+
+    fn cell_without_piece(&self) -> Option<String> {
+        if self.puzzle.rules.holes > 0 {
+            return None;
+        }
+        let board = &self.puzzle.board;
+        let mut covered = self.given_cells();
+        for kind in &self.open_kinds() {
+            for &placement in &kind.placements {
+                covered |= self.pieces[kind.piece].placements[placement].as_bitslice();
+            }
+        }
+        covered.first_zero().map(|cell| {
+            let spot = board.spots()[cell];
+            let layer = if board.depth() > 1 { format!("layer {}, ", spot.layer) } else { String::new() };
+            format!("no piece can cover the cell at {layer}row {}, column {}", spot.row + 1, spot.column + 1)
+        })
+    }
+
+    /// Colours the cells dark and light. What a piece covers of one more than of the other depends on where it lies,
+    /// but often takes few values; if no choice of them adds up to what the board has, there is no solution.
+    fn wrong_colours(&self, colouring: &Colouring) -> Option<String> {
+        let board = &self.puzzle.board;
+        let colours: Vec<i64> =
+            board.spots().iter().map(|spot| if (colouring.is_dark)(spot) { 1 } else { -1 }).collect();
+        let excess = |cells: &CellSet| cells.iter_ones().map(|cell| colours[cell]).sum::<i64>();
+        let board_excess: i64 = colours.iter().sum();
+        let given: i64 =
+            self.pieces.iter().filter_map(|piece| piece.given.map(|given| excess(&piece.placements[given]))).sum();
+        let mut sums = Sums::only(given, board.cells());
+        let mut values = BTreeSet::new();
+        for kind in self.open_kinds() {
+            let placements = &self.pieces[kind.piece].placements;
+            values.clear();
+            values.extend(kind.placements.iter().map(|placement| excess(&placements[*placement])));
+            if self.puzzle.rules.spare_pieces {
+                values.insert(0);
+            }
+            for _ in 0..kind.copies {
+                sums = sums.plus_one_of(values.iter().copied());
+            }
+        }
+        for _ in 0..self.puzzle.holes().unwrap_or(0) {
+            let optional = self.puzzle.rules.spare_pieces.then_some(0);
+            sums = sums.plus_one_of([1, -1].into_iter().chain(optional));
+        }
+        if sums.contains(board_excess) {
+            return None;
+        }
+        let dark = colours.iter().filter(|colour| **colour > 0).count();
+        let light = colours.len() - dark;
+        Some(format!(
+            "coloured like {}, the board has {dark} dark and {light} light cells; however the pieces lie, they cannot \
+             cover that many of each",
+            colouring.name
+        ))
+    }
+}
+
+/// A way to colour the cells of a board.
+struct Colouring {
+    name: &'static str,
+    is_dark: fn(&Spot) -> bool,
+}
+
+const COLOURINGS: [Colouring; 4] = [
+    Colouring { name: "a chessboard", is_dark: |spot| (spot.row + spot.column + spot.layer).is_multiple_of(2) },
+    Colouring { name: "rows in turn", is_dark: |spot| spot.row.is_multiple_of(2) },
+    Colouring { name: "columns in turn", is_dark: |spot| spot.column.is_multiple_of(2) },
+    Colouring { name: "layers in turn", is_dark: |spot| spot.layer.is_multiple_of(2) },
+];
+
+/// A set of sums between `-most` and `most`.
+struct Sums {
+    is_reached: Vec<bool>,
+    most: i64,
+}
+
+impl Sums {
+    fn only(sum: i64, most: usize) -> Self {
+        let most = most as i64;
+        Self { is_reached: (-most..=most).map(|other| other == sum).collect(), most }
+    }
+
+    fn plus_one_of(&self, values: impl Iterator<Item = i64> + Clone) -> Self {
+        let sums = -self.most..=self.most;
+        let is_reached = sums.map(|sum| values.clone().any(|value| self.contains(sum - value)));
+        Self { is_reached: is_reached.collect(), most: self.most }
+    }
+
+    fn contains(&self, sum: i64) -> bool {
+        usize::try_from(sum + self.most).is_ok_and(|index| self.is_reached.get(index) == Some(&true))
+    }
+}
