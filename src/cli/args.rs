@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
-use super::maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs};
+use super::{
+    maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
+    polyomino::{GeneratePolyominoArgs, PickArgs},
+};
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -63,6 +66,8 @@ pub struct SolveArgs {
     /// Take whichever solutions are found first instead of those with the lowest ids
     #[arg(long)]
     pub any: bool,
+    #[command(flatten)]
+    pub pick: PickArgs,
     #[command(flatten)]
     pub search: SearchArgs,
     #[command(flatten)]
@@ -147,6 +152,8 @@ pub struct DrawArgs {
 pub enum GenerateKind {
     /// A maze of any size, kind and algorithm
     Maze(GenerateMazeArgs),
+    /// A polyomino challenge with exactly one solution
+    Polyomino(GeneratePolyominoArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
 }

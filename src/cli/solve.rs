@@ -12,7 +12,9 @@ use super::{
     maze,
     options::SearchOptions,
     output::Output,
-    polyomino, snakes,
+    polyomino,
+    polyomino::PickArgs,
+    snakes,
 };
 
 /// A case of any family, ready to be searched.
@@ -23,13 +25,18 @@ enum AnyCase {
 }
 
 pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
-    let wanted = if args.all { u64::MAX } else { args.solutions };
+    let wanted = match args.solutions {
+        _ if args.all || args.pick.numbers() => u64::MAX,
+        // The second solution shows that the first is not the only one.
+        _ if args.pick.unique => 2,
+        solutions => solutions,
+    };
     let quest = if args.any { Quest::Any(wanted) } else { Quest::Lowest(wanted) };
-    search_cases(args.files, args.input, args.search, &args.output, quest)
+    search_cases(args.files, args.input, args.search, &args.output, (quest, &args.pick))
 }
 
 pub fn count(args: CountArgs) -> Result<Exit, Failure> {
-    search_cases(args.files, args.input, args.search, &args.output, Quest::Count)
+    search_cases(args.files, args.input, args.search, &args.output, (Quest::Count, &PickArgs::default()))
 }
 
 /// Searches one case after the other. A case that cannot be read ends it all, before anything is searched.
@@ -38,7 +45,7 @@ fn search_cases(
     input: Option<PathBuf>,
     search: SearchArgs,
     output_args: &OutputArgs,
-    quest: Quest,
+    (quest, pick): (Quest, &PickArgs),
 ) -> Result<Exit, Failure> {
     files.extend(input);
     let options = SearchOptions::new(search, quest, files.len())?;
@@ -47,9 +54,14 @@ fn search_cases(
     let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
         Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
         Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
-        Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy).map(AnyCase::Polyomino),
+        Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy, pick).map(AnyCase::Polyomino),
     });
     let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
+    if let Some(flag) = pick.given()
+        && cases.iter().any(|case| !matches!(case, AnyCase::Polyomino(_)))
+    {
+        return Err(Failure::Usage(format!("{flag} is for polyominoes")));
+    }
 
     let needed: Vec<PathBuf> = files.iter().chain(&options.args.checkpoint).cloned().collect();
     let mut output = Output::open(output_args, &needed)?;

@@ -36,6 +36,8 @@ pub struct Compiled {
     pub puzzle: Puzzle,
     /// The placements of each piece, in file order.
     pub pieces: Vec<PiecePlacements>,
+    /// Placements that are not to be used, by kind.
+    pub banned: BTreeSet<(usize, usize)>,
 }
 
 impl Compiled {
@@ -63,7 +65,7 @@ impl Compiled {
             let kind = (0..index).find(stands_for).unwrap_or(index);
             pieces.push(PiecePlacements { shapes, placements, given, kind });
         }
-        Self { puzzle, pieces }
+        Self { puzzle, pieces, banned: BTreeSet::new() }
     }
 
     /// The cells that given pieces lie on.
@@ -88,7 +90,8 @@ impl Compiled {
                 kind.copies += 1;
                 continue;
             }
-            let placements = (0..piece.placements.len()).filter(|&at| is_clear(&piece.placements[at])).collect();
+            let may_be_at = |at: &usize| is_clear(&piece.placements[*at]) && !self.banned.contains(&(index, *at));
+            let placements = (0..piece.placements.len()).filter(may_be_at).collect();
             kinds.push(OpenKind { piece: index, copies: 1, placements });
         }
         kinds

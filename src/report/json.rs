@@ -4,18 +4,19 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, CaseSummary, Report, Solution, SteadyFlush};
+use super::{CaseHead, CaseSummary, Fact, Report, Solution, SteadyFlush};
 
 /// One JSON object for each case.
 pub struct JsonReport<W> {
     out: W,
     solutions: Vec<Value>,
+    facts: Map<String, Value>,
 }
 
 impl<W: io::Write> JsonReport<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, solutions: Vec::new() }
+        Self { out, solutions: Vec::new(), facts: Map::new() }
     }
 }
 
@@ -29,9 +30,15 @@ impl<W: io::Write> Report for JsonReport<W> {
         Ok(())
     }
 
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        self.facts.insert(fact.name.to_owned(), fact.value.clone());
+        Ok(())
+    }
+
     fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
         let mut object = head_fields(head);
         object.insert("solutions".to_owned(), Value::Array(std::mem::take(&mut self.solutions)));
+        object.extend(std::mem::take(&mut self.facts));
         object.extend(summary_fields(summary));
         serde_json::to_writer_pretty(&mut self.out, &object)?;
         writeln!(self.out)
@@ -46,12 +53,13 @@ impl<W: io::Write> Report for JsonReport<W> {
 pub struct JsonLines<W> {
     out: W,
     flush: SteadyFlush,
+    facts: Map<String, Value>,
 }
 
 impl<W: io::Write> JsonLines<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, flush: SteadyFlush::new() }
+        Self { out, flush: SteadyFlush::new(), facts: Map::new() }
     }
 
     fn record(&mut self, name: &str, fields: Map<String, Value>) -> io::Result<()> {
@@ -73,9 +81,15 @@ impl<W: io::Write> Report for JsonLines<W> {
         self.flush.flush(&mut self.out)
     }
 
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        self.facts.insert(fact.name.to_owned(), fact.value.clone());
+        Ok(())
+    }
+
     fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
         let mut fields = Map::new();
         fields.insert("case".to_owned(), json!(head.case));
+        fields.extend(std::mem::take(&mut self.facts));
         fields.extend(summary_fields(summary));
         self.record("summary", fields)?;
         self.out.flush()

@@ -96,12 +96,25 @@ pub trait Solution {
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()>;
 }
 
+/// Something else that is worth telling of a case: a line of text, and a field of its JSON object.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// The field's name.
+    pub name: &'static str,
+    /// The field's value.
+    pub value: Value,
+    /// The line.
+    pub text: String,
+}
+
 /// A teller of results.
 pub trait Report {
     /// A case begins.
     fn begin(&mut self, head: &CaseHead) -> io::Result<()>;
     /// The next solution of the case.
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()>;
+    /// Something else about the case, after its solutions.
+    fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.
     fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()>;
     /// All cases are told: everything has to be where it belongs.

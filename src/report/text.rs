@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use crate::search::StopReason;
 
-use super::{CaseHead, CaseSummary, Report, Solution, Status, SteadyFlush};
+use super::{CaseHead, CaseSummary, Fact, Report, Solution, Status, SteadyFlush};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
@@ -37,6 +37,10 @@ impl<W: io::Write> Report for TextReport<W> {
         solution.write_text(&mut self.out, self.colour)?;
         writeln!(self.out)?;
         self.flush.flush(&mut self.out)
+    }
+
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        writeln!(self.out, "{}", fact.text)
     }
 
     fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {

@@ -17,6 +17,9 @@ mod given;
 mod header;
 mod pieces;
 mod reader;
+mod write;
+
+pub use write::write;
 
 use crate::diagnostics::{Diagnostic, Source};
 

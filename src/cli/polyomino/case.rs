@@ -1,31 +1,33 @@
-//! Polyomino puzzles on the command line.
+//! A polyomino case, searched as the flags say.
 
 use std::{
-    fmt::Write as _,
-    io,
     ops::ControlFlow,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
 use num_bigint::BigUint;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use crate::{
     diagnostics::Source,
-    polyomino::{Arrangement, Compiled, Plan, Rules, Strategy, Wish, frontier::NoGraph, input},
-    report::{CaseHead, CaseSummary, Report, Solution, Status},
-    search::{Event, Fingerprint, Path, Quest, Range, StopReason, Tally, save_checkpoint},
+    polyomino::{Arrangement, Compiled, Plan, Rules, Strategy, Wish, forced::forced_pieces, frontier::NoGraph, input},
+    report::{CaseHead, CaseSummary, Fact, Report, Status},
+    search::{Event, Fingerprint, Path, Quest, Range, Settings, StopReason, Tally, save_checkpoint},
 };
 
 use super::{
-    args::{OutputArgs, PuzzleArgs},
-    exit::Exit,
-    failure::Failure,
-    options::SearchOptions,
-    output::say,
-    palette,
-    progress::ProgressView,
+    super::{
+        args::{OutputArgs, PuzzleArgs},
+        exit::Exit,
+        failure::Failure,
+        options::SearchOptions,
+        output::say,
+        progress::ProgressView,
+    },
+    args::PickArgs,
+    numbered,
+    solution::Placed,
 };
 
 /// A case that is ready to be searched.
@@ -35,6 +37,7 @@ pub struct Case {
     /// What the user asks for; otherwise the puzzle decides.
     wish: Option<Strategy>,
     by_classes: bool,
+    pick: PickArgs,
 }
 
 /// What the flags allow.
@@ -49,13 +52,19 @@ pub fn rules(args: &PuzzleArgs) -> Rules {
 }
 
 impl Case {
-    pub fn load(source: &Source, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
+    pub fn load(source: &Source, args: &PuzzleArgs, strategy: &str, pick: &PickArgs) -> Result<Self, Failure> {
         let puzzle = input::parse(source, rules(args))?;
         let wish = match strategy {
             "auto" => None,
             name => Some(strategy_named(name)?),
         };
-        Ok(Self { name: source.name().to_owned(), compiled: Compiled::new(puzzle), wish, by_classes: args.classes })
+        Ok(Self {
+            name: source.name().to_owned(),
+            compiled: Compiled::new(puzzle),
+            wish,
+            by_classes: args.classes,
+            pick: pick.clone(),
+        })
     }
 
     fn wish(&self, options: &SearchOptions) -> Wish {
@@ -65,10 +74,12 @@ impl Case {
     }
 
     /// What the ids of the search depend on.
-    fn fingerprint(&self, strategy: Strategy, quest: Quest, range: &Range) -> Fingerprint {
+    fn fingerprint(&self, strategy: Strategy, (quest, seed): (Quest, u64), range: &Range) -> Fingerprint {
         let puzzle = format!("{:?}", self.compiled.puzzle);
         let classes = if self.by_classes { "classes" } else { "all" };
-        Fingerprint::of(&["polyomino", &puzzle, strategy.name(), quest.kind(), classes, &range.to_string()])
+        // Only a portfolio leaves something to chance.
+        let seed = if strategy == Strategy::Portfolio { seed.to_string() } else { String::new() };
+        Fingerprint::of(&["polyomino", &puzzle, strategy.name(), quest.kind(), classes, &range.to_string(), &seed])
     }
 
     fn head(&self, options: &SearchOptions, strategy: &'static str) -> CaseHead {
@@ -120,7 +131,9 @@ impl Case {
                 let strategy = Strategy::Frontier;
                 let range = self.range(strategy, options.args.range.as_deref())?;
                 // Nothing has been searched yet, and that is what the checkpoint says.
-                if let Some(plan) = options.checkpoint_plan(self.fingerprint(strategy, options.quest, &range)) {
+                if let Some(plan) =
+                    options.checkpoint_plan(self.fingerprint(strategy, (options.quest, options.args.seed), &range))
+                {
                     let (ledger, _) = options.ledger::<Arrangement>(plan.fingerprint, range)?;
                     save_checkpoint(&plan, &ledger)?;
                 }
@@ -133,6 +146,9 @@ impl Case {
             }
         };
         let strategy = plan.strategy();
+        if !strategy.can(options.quest) {
+            return Err(Failure::Usage("strategy portfolio finds one solution: use another one for more".to_owned()));
+        }
         if output.verbose {
             say(format!("strategy {}: {reason}", strategy.name()));
         }
@@ -143,13 +159,19 @@ impl Case {
         }
         let range = self.range(strategy, options.args.range.as_deref())?;
         let searched_range = (range != Range::everything()).then(|| range.to_string());
-        let fingerprint = self.fingerprint(strategy, options.quest, &range);
+        let fingerprint = self.fingerprint(strategy, (options.quest, options.args.seed), &range);
         settings.checkpoint = options.checkpoint_plan(fingerprint);
         let (ledger, is_resumed) = options.ledger(fingerprint, range)?;
         if options.args.resume && !is_resumed && !output.quiet {
             say("note: there is no checkpoint yet: starting at the beginning");
         }
         report.begin(&head)?;
+        if self.pick.numbers() {
+            let numbered = numbered::Numbered { plan: &plan, compiled: &self.compiled, options, pick: &self.pick };
+            let summary = numbered.tell(output, report, started)?;
+            report.end(&head, &summary)?;
+            return Ok(Exit::of(&summary, false, output.exit_code));
+        }
         let (summary, has_checkpoint) = if let Some(counted) = plan.counted() {
             let tally = Tally { nodes: counted.states_met, cases: counted.states_met, answers: 0 };
             let summary = CaseSummary {
@@ -169,7 +191,7 @@ impl Case {
             let mut told = 0;
             let mut tell = |arrangement: &Arrangement, report: &mut dyn Report| {
                 told += 1;
-                report.solution(&Placed { arrangement, compiled: &self.compiled })
+                report.solution(&Placed { arrangement, compiled: &self.compiled, number: None })
             };
             let mut observe = |event: Event<'_, Arrangement>| {
                 match event {
@@ -191,7 +213,7 @@ impl Case {
             written?;
             // What was found in no certain order, or beyond a gap in the ids, is told only now.
             for arrangement in outcome.answers.iter().skip(told) {
-                report.solution(&Placed { arrangement, compiled: &self.compiled })?;
+                report.solution(&Placed { arrangement, compiled: &self.compiled, number: None })?;
             }
             let has_checkpoint = match outcome.checkpoint {
                 Some(Err(error)) => {
@@ -201,6 +223,14 @@ impl Case {
                 }
                 saved => saved.is_some(),
             };
+            if self.pick.unique && outcome.stop.is_final() {
+                report.fact(&unique_fact(outcome.answers.len()))?;
+            }
+            if let Some(first) = self.pick.forced
+                && let Some(solution) = outcome.answers.first()
+            {
+                self.tell_forced(solution, usize::from(first), &settings, report)?;
+            }
             let count = match options.quest {
                 Quest::Count => u128::from(outcome.tally.answers),
                 _ => outcome.answers.len() as u128,
@@ -225,6 +255,28 @@ impl Case {
             say("checkpoint written: run again with --resume to go on");
         }
         Ok(Exit::of(&summary, has_checkpoint, output.exit_code))
+    }
+
+    /// Tells which of the first pieces lie in every solution as they do in this one.
+    fn tell_forced(
+        &self,
+        solution: &Arrangement,
+        first: usize,
+        settings: &Settings,
+        report: &mut dyn Report,
+    ) -> Result<(), Failure> {
+        let letters =
+            |pieces: &[usize]| pieces.iter().map(|piece| self.compiled.puzzle.pieces[*piece].letter).collect();
+        let (forced, is_certain) = forced_pieces(&self.compiled, solution, first, settings)?;
+        let names: Vec<char> = letters(&forced);
+        let list = names.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+        let text = match (is_certain, names.is_empty()) {
+            (false, _) => "Forced: not known, the search was stopped".to_owned(),
+            (true, true) => "Forced: no piece; each can lie in another way".to_owned(),
+            (true, false) => format!("Forced: {list} (the same in every solution)"),
+        };
+        let value = if is_certain { json!(names) } else { json!(null) };
+        Ok(report.fact(&Fact { name: "forced", value, text })?)
     }
 
     /// Reports a case that needs no search, or cannot have one.
@@ -307,7 +359,7 @@ fn tables_too_large(strategy: Strategy, compiled: &Compiled, options: &SearchOpt
 }
 
 /// What a search proves. A part of the ids proves nothing about the rest.
-fn status_of(quest: Quest, stop: StopReason, count: u128, is_part: bool) -> Status {
+pub(super) fn status_of(quest: Quest, stop: StopReason, count: u128, is_part: bool) -> Status {
     match (quest, stop.is_final(), count) {
         (_, true, 0) if is_part => Status::Unknown,
         (Quest::Count, true, _) => Status::Counted,
@@ -318,52 +370,19 @@ fn status_of(quest: Quest, stop: StopReason, count: u128, is_part: bool) -> Stat
     }
 }
 
+fn unique_fact(solutions: usize) -> Fact {
+    let text = match solutions {
+        0 => "Unique: no, there is no solution",
+        1 => "Unique: yes, there is just this solution",
+        _ => "Unique: no, there are at least two solutions",
+    };
+    Fact { name: "unique", value: json!(solutions == 1), text: text.to_owned() }
+}
+
 fn say_stats(summary: &CaseSummary) {
     let seconds = summary.elapsed.max(Duration::from_nanos(1)).as_secs_f64();
     let million_per_second = |work: u64| work as f64 / seconds / 1e6;
     let Tally { nodes, cases, .. } = summary.tally;
     say(format!("nodes: {nodes} ({:.2} M/s)", million_per_second(nodes)));
     say(format!("cases: {cases} ({:.2} M/s)", million_per_second(cases)));
-}
-
-/// A solution and the puzzle it is one of.
-struct Placed<'a> {
-    arrangement: &'a Arrangement,
-    compiled: &'a Compiled,
-}
-
-impl Solution for Placed<'_> {
-    fn fields(&self) -> Map<String, Value> {
-        let id = self.arrangement.placement_id(self.compiled).to_string();
-        let fields =
-            [("id", json!(id)), ("placement_id", json!(id)), ("grid", json!(self.arrangement.grid(self.compiled)))];
-        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-    }
-
-    fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
-        writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
-        out.write_all(board_text(self.arrangement, self.compiled, colour).as_bytes())
-    }
-}
-
-/// The board with the letters of the pieces, each in its colour.
-pub fn board_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) -> String {
-    let mut text = String::new();
-    let grid = arrangement.grid(compiled);
-    for (layer, rows) in grid.iter().enumerate() {
-        if grid.len() > 1 {
-            let _ = writeln!(text, "Z: {layer}");
-        }
-        for row in rows {
-            for mark in row.chars() {
-                let piece = compiled.puzzle.pieces.iter().position(|piece| piece.letter == mark);
-                match piece.filter(|_| colour) {
-                    Some(piece) => palette::paint(&mut text, mark, piece),
-                    None => text.push(mark),
-                }
-            }
-            text.push('\n');
-        }
-    }
-    text
 }

@@ -1,0 +1,60 @@
+//! Which pieces lie the same way in every solution.
+
+use std::ops::ControlFlow;
+
+use crate::search::{Ledger, Quest, Range, SearchError, Settings};
+
+use super::{Arrangement, Compiled, Plan, Wish};
+
+/// Those of the first pieces that lie in every solution as they do in this one, and whether that is certain: a limit
+/// may have ended the search. Each doubtful piece is kept from where it lies; what then comes out clears up that
+/// piece, and often others.
+pub fn forced_pieces(
+    compiled: &Compiled,
+    solution: &Arrangement,
+    first: usize,
+    settings: &Settings,
+) -> Result<(Vec<usize>, bool), SearchError> {
+    let lies: Vec<Option<usize>> = solution.placements().collect();
+    let mut doubtful: Vec<usize> = (0..compiled.pieces.len().min(first))
+        .filter(|piece| compiled.pieces[*piece].given.is_none() && lies[*piece].is_some())
+        .collect();
+    let mut forced = Vec::new();
+    let settings = Settings { quest: Quest::Lowest(1), checkpoint: None, ..settings.clone() };
+    while let Some(&piece) = doubtful.first() {
+        let placement = lies[piece].expect("only placed pieces are doubtful");
+        let mut without = compiled.clone();
+        without.banned.insert((compiled.pieces[piece].kind, placement));
+        let has_none = without.impossibility().is_some();
+        let other = if has_none {
+            None
+        } else {
+            let Ok((plan, _)) = Plan::new(&without, Wish::default(), &settings, &|| false) else {
+                return Ok((forced, false));
+            };
+            let everything = Ledger::new(Range::everything());
+            let mut outcome = plan.search(&without, &settings, everything, &mut |_| ControlFlow::Continue(()))?;
+            if !outcome.stop.is_final() {
+                return Ok((forced, false));
+            }
+            outcome.answers.pop()
+        };
+        match other {
+            None => {
+                forced.push(piece);
+                doubtful.remove(0);
+            }
+            Some(other) => {
+                let kinds_of = |arrangement: &Arrangement| {
+                    let placed = arrangement.placements().enumerate();
+                    placed.filter_map(|(piece, at)| Some((compiled.pieces[piece].kind, at?))).collect::<Vec<_>>()
+                };
+                let there = kinds_of(&other);
+                doubtful.retain(|piece| {
+                    lies[*piece].is_some_and(|placement| there.contains(&(compiled.pieces[*piece].kind, placement)))
+                });
+            }
+        }
+    }
+    Ok((forced, true))
+}
