@@ -9,7 +9,8 @@ use std::{
 use crate::maze::{
     check::distance,
     draw::{Trail, distance::shades, lines::Lines, png, svg, text},
-    grid::{Direction, Maze},
+    grid::Maze,
+    moves::Moves,
     read::{Found, json::MazeFile},
     solve::{Answer, Method, solve},
 };
@@ -34,14 +35,17 @@ pub fn draw(
         maze.ends = Some(ends(found, route)?);
     }
     let way = if has_way { Some(way_through(&maze)?) } else { None };
-    put(&maze, way.as_deref(), None, picture, output)?;
+    put(&maze, way.as_ref(), None, picture, output)?;
     Ok(Exit::Done)
 }
 
 /// The steps from the maze's start to its goal.
-pub fn way_through(maze: &Maze) -> Result<Vec<Direction>, Failure> {
+pub fn way_through(maze: &Maze) -> Result<Moves, Failure> {
     let [from, to] = maze.ends.unwrap_or(maze.corners());
-    match solve(maze, from, to, Method::Bfs).answer {
+    // Both find a shortest way. Without loops, filling dead ends leaves nothing else and takes half the memory.
+    let passages: u64 = maze.passages().iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+    let method = if passages < maze.cell_count() as u64 { Method::DeadEnds } else { Method::Bfs };
+    match solve(maze, from, to, method).answer {
         Answer::Way(moves) => Ok(moves),
         Answer::NoWay | Answer::Unknown => {
             debug_assert!(distance(maze, from, to).is_none());
@@ -53,7 +57,7 @@ pub fn way_through(maze: &Maze) -> Result<Vec<Direction>, Failure> {
 /// Writes a maze to a file in the format of its ending, or to standard output as text.
 pub fn put(
     maze: &Maze,
-    way: Option<&[Direction]>,
+    way: Option<&Moves>,
     recipe: Option<String>,
     picture: &PictureArgs,
     output: Option<&Path>,

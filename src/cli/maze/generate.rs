@@ -109,7 +109,7 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     if args.stats {
         say_memory();
     }
-    put(&maze, way.as_deref(), Some(name), &args.picture, args.output.as_deref())?;
+    put(&maze, way.as_ref(), Some(name), &args.picture, args.output.as_deref())?;
     Ok(Exit::Done)
 }
 
