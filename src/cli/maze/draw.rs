@@ -10,9 +10,7 @@ use crate::maze::{
     check::distance,
     draw::{Trail, distance::shades, lines::Lines, png, svg, text},
     grid::Maze,
-    moves::Moves,
     read::{Found, json::MazeFile},
-    solve::{Answer, Method, solve},
 };
 
 use super::{
@@ -39,25 +37,19 @@ pub fn draw(
     Ok(Exit::Done)
 }
 
-/// The steps from the maze's start to its goal.
-pub fn way_through(maze: &Maze) -> Result<Moves, Failure> {
-    let [from, to] = maze.ends.unwrap_or(maze.corners());
-    // Both find a shortest way. Without loops, filling dead ends leaves nothing else and takes half the memory.
-    let passages: u64 = maze.passages().iter().flatten().map(|word| u64::from(word.count_ones())).sum();
-    let method = if passages < maze.cell_count() as u64 { Method::DeadEnds } else { Method::Bfs };
-    match solve(maze, from, to, method).answer {
-        Answer::Way(moves) => Ok(moves),
-        Answer::NoWay | Answer::Unknown => {
-            debug_assert!(distance(maze, from, to).is_none());
-            Err(Failure::Usage("there is no way from the start to the goal".to_owned()))
-        }
-    }
+/// The way from the maze's start to its goal.
+pub fn way_through(maze: &Maze) -> Result<Trail, Failure> {
+    Trail::through(maze).ok_or_else(|| {
+        let [from, to] = maze.ends.unwrap_or(maze.corners());
+        debug_assert!(distance(maze, from, to).is_none());
+        Failure::Usage("there is no way from the start to the goal".to_owned())
+    })
 }
 
 /// Writes a maze to a file in the format of its ending, or to standard output as text.
 pub fn put(
     maze: &Maze,
-    way: Option<&Moves>,
+    trail: Option<&Trail>,
     recipe: Option<String>,
     picture: &PictureArgs,
     output: Option<&Path>,
@@ -66,19 +58,17 @@ pub fn put(
     let ending = ending(output);
     match ending.as_str() {
         "txt" => {
-            let trail = way.map(|moves| Trail::new(maze, start, moves));
-            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: None };
+            let mut lines = Lines::Of { maze, trail, shades: None };
             write_to(output, |out| text::write(&mut lines, picture.style, &mut { out }))
         }
         "png" => {
-            let trail = way.map(|moves| Trail::new(maze, start, moves));
             let shades = picture.distance.then(|| shades(maze, start));
-            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: shades.as_deref() };
+            let mut lines = Lines::Of { maze, trail, shades: shades.as_deref() };
             write_to(output, |out| png::write(&mut lines, picture.scale as usize, out))
         }
         "svg" => {
             let shades = picture.distance.then(|| shades(maze, start));
-            write_to(output, |out| svg::write(maze, way.map(|moves| (start, moves)), shades.as_deref(), &mut { out }))
+            write_to(output, |out| svg::write(maze, trail, shades.as_deref(), &mut { out }))
         }
         "json" => write_to(output, |mut out| {
             serde_json::to_writer_pretty(&mut out, &MazeFile::new(maze, recipe))?;

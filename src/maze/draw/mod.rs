@@ -16,11 +16,15 @@ use std::collections::BTreeSet;
 use super::{
     grid::{Bits, Direction, Maze},
     moves::Moves,
+    solve::{Answer, Method, dead_ends, solve},
 };
 
 /// A way drawn into a maze, in a bit a cell: a passage is taken if it leads from one of the way's cells to another. The
 /// few exceptions, which a shortest way has none of, are listed.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
+    start: usize,
+    steps: u64,
     cells: Bits,
     /// Passages between cells of the way that it does not take: the cell to the north or west, and whether it is the
     /// way south.
@@ -37,7 +41,7 @@ impl Trail {
             cells.set(next, true);
             next
         });
-        let mut trail = Self { cells, shortcuts: BTreeSet::new() };
+        let mut trail = Self { start, steps: moves.len() as u64, cells, shortcuts: BTreeSet::new() };
         let (mut cell, mut back) = (start, 0);
         for way in moves.iter() {
             trail.add_shortcuts(maze, cell, back | way.bit());
@@ -53,6 +57,47 @@ impl Trail {
             });
         }
         trail
+    }
+
+    /// A shortest way through the maze from its start to its goal; `None` if there is none.
+    pub fn through(maze: &Maze) -> Option<Self> {
+        let [start, goal] = maze.ends.unwrap_or(maze.corners());
+        // Without loops, filling the dead ends leaves nothing but the way, in the very bits that are needed to draw it.
+        let passages: u64 = maze.passages().iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+        if passages < maze.cell_count() as u64
+            && let Some(cells) = dead_ends::cells_left(maze, start, goal)
+        {
+            return Some(Self { start, steps: cells.count_ones() as u64 - 1, cells, shortcuts: BTreeSet::new() });
+        }
+        match solve(maze, start, goal, Method::Bfs).answer {
+            Answer::Way(moves) => Some(Self::new(maze, start, &moves)),
+            Answer::NoWay | Answer::Unknown => None,
+        }
+    }
+
+    /// Where the way begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How long it is.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The way step by step. It must not pass any cell twice.
+    pub fn moves(&self, maze: &Maze) -> Moves {
+        let (mut cell, mut back) = (self.start, 0);
+        let is_taken = |cell: usize, way: Direction| {
+            self.cells[maze.step(cell, way)] && !self.shortcuts.contains(&passage(maze, cell, way))
+        };
+        let onward = |_| {
+            let way = Direction::of_set(maze.exits(cell) & !back).find(|&way| is_taken(cell, way))?;
+            cell = maze.step(cell, way);
+            back = way.opposite().bit();
+            Some(way)
+        };
+        (0..self.steps).map_while(onward).collect()
     }
 
     fn add_shortcuts(&mut self, maze: &Maze, cell: usize, taken: u8) {

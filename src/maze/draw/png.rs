@@ -77,7 +77,8 @@ fn two_bits(squares: &[u8]) -> u8 {
     (u32::from_le_bytes(four).wrapping_mul(0x4010_0401) >> 24) as u8
 }
 
-fn palette(square: u8) -> [u8; 3] {
+/// Red, green and blue of a square.
+pub(super) fn palette(square: u8) -> [u8; 3] {
     match square {
         WALL | MISSING => [0, 0, 0],
         TRAIL => [255, 120, 60],

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{distance, gap};
+use super::{Trail, distance, gap};
 use crate::maze::{
     grid::{Direction, Maze},
     moves::Moves,
@@ -12,7 +12,7 @@ use crate::maze::{
 const CELL: usize = 10;
 
 /// Writes a maze, with a way and colours if there are any.
-pub fn write(maze: &Maze, way: Option<(usize, &Moves)>, shades: Option<&[u8]>, out: &mut impl Write) -> io::Result<()> {
+pub fn write(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, out: &mut impl Write) -> io::Result<()> {
     let (rows, cols) = (maze.size().rows(), maze.size().cols());
     let (wide, high) = ((cols + 1) * CELL, (rows + 1) * CELL);
     let edge = CELL / 2;
@@ -35,8 +35,8 @@ pub fn write(maze: &Maze, way: Option<(usize, &Moves)>, shades: Option<&[u8]>, o
             r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
         )?;
     }
-    if let Some((start, moves)) = way {
-        write_way(maze, start, moves, out)?;
+    if let Some(trail) = trail {
+        write_way(maze, trail.start(), &trail.moves(maze), out)?;
     }
     write!(out, r##"<path fill="none" stroke="#000" stroke-width="2" stroke-linecap="square" d=""##)?;
     write_walls(maze, out)?;

@@ -9,14 +9,7 @@ use crate::maze::{
 
 /// The way that is left.
 pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
-    let mut filling = Filling { maze, filled: Bits::repeat(false, maze.size().cells()), count: 0 };
-    // A cell that becomes a dead end does so when the one beside it is filled, and is filled right after it. So all
-    // begins at the cells that are dead ends in the maze itself.
-    for end in 0..maze.size().cells() {
-        if maze.exits(end).count_ones() == 1 {
-            filling.fill_from(end, [from, to]);
-        }
-    }
+    let filling = Filling::new(maze, from, to);
     let effort = filling.count;
     match filling.way(from, to) {
         Some(moves) => Outcome { effort: effort + moves.len() as u64, answer: Answer::Way(moves) },
@@ -27,13 +20,36 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
     }
 }
 
+/// The cells of the way, if they are all that is left: so it is in every maze without loops that has a way.
+pub fn cells_left(maze: &Maze, from: usize, to: usize) -> Option<Bits> {
+    let filling = Filling::new(maze, from, to);
+    let steps = filling.walk(from, to, |_| ())?;
+    (steps + 1 == maze.cell_count() as u64 - filling.count).then(|| !filling.filled)
+}
+
 struct Filling<'a> {
     maze: &'a Maze,
+    /// The cells that are filled, and those that do not exist.
     filled: Bits,
+    /// How many were filled.
     count: u64,
 }
 
-impl Filling<'_> {
+impl<'a> Filling<'a> {
+    fn new(maze: &'a Maze, from: usize, to: usize) -> Self {
+        let missing = maze.mask().map(|cells| !cells.clone());
+        let filled = missing.unwrap_or_else(|| Bits::repeat(false, maze.size().cells()));
+        let mut filling = Self { maze, filled, count: 0 };
+        // A cell that becomes a dead end does so when the one beside it is filled, and is filled right after it. So all
+        // begins at the cells that are dead ends in the maze itself.
+        for end in maze.cells() {
+            if maze.exits(end).count_ones() <= 1 {
+                filling.fill_from(end, [from, to]);
+            }
+        }
+        filling
+    }
+
     /// Where a cell leads to that is not filled.
     #[inline]
     fn exits(&self, cell: usize) -> u8 {
@@ -47,9 +63,12 @@ impl Filling<'_> {
     fn fill_from(&mut self, end: usize, ends: [usize; 2]) {
         let mut cell = end;
         let mut exits = self.exits(cell);
-        while exits.count_ones() == 1 && !ends.contains(&cell) {
-            self.filled.set(cell, true);
-            self.count += 1;
+        while exits.count_ones() <= 1 && !ends.contains(&cell) {
+            let was_filled = self.filled.replace(cell, true);
+            self.count += u64::from(!was_filled);
+            if exits == 0 {
+                return;
+            }
             let way = Direction::from_number(exits.trailing_zeros() as u8);
             cell = self.maze.step(cell, way);
             exits = self.maze.exits(cell) & !way.opposite().bit();
@@ -61,23 +80,26 @@ impl Filling<'_> {
         }
     }
 
-    /// The only way from one cell to the other; `None` if a fork is left, or nothing.
-    fn way(&self, from: usize, to: usize) -> Option<Moves> {
-        let left = self.maze.cell_count() - self.count as usize;
-        let mut moves = Moves::with_capacity(left);
-        let mut cell = from;
-        let mut back = 0;
+    /// Walks the only way from one cell to the other and counts its steps; `None` if a fork is left, or nothing.
+    fn walk(&self, from: usize, to: usize, mut step: impl FnMut(Direction)) -> Option<u64> {
+        let (mut cell, mut back, mut steps) = (from, 0, 0);
         while cell != to {
             let onward = self.exits(cell) & !back;
             if onward.count_ones() != 1 {
                 return None;
             }
             let way = Direction::from_number(onward.trailing_zeros() as u8);
-            moves.push(way);
+            step(way);
+            steps += 1;
             back = way.opposite().bit();
             cell = self.maze.step(cell, way);
         }
-        Some(moves)
+        Some(steps)
+    }
+
+    fn way(&self, from: usize, to: usize) -> Option<Moves> {
+        let mut moves = Moves::default();
+        self.walk(from, to, |way| moves.push(way)).map(|_| moves)
     }
 
     /// The maze with what is filled walled off.
