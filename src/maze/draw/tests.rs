@@ -29,6 +29,15 @@ fn a_seed_gives_its_maze_for_ever() {
         })
         .concat();
     insta::assert_snapshot!(every);
+    // Wider than a word, where the bits of a row begin anywhere.
+    let wide: String = Algorithm::ALL
+        .map(|algorithm| {
+            let maze = Recipe { algorithm, ..Recipe::new(Size::new(50, 201).unwrap(), 2015) }.make().unwrap();
+            let bytes: Vec<u8> = maze.passages().as_flattened().iter().flat_map(|word| word.to_le_bytes()).collect();
+            format!("{}: {}\n", algorithm.name(), &blake3::hash(&bytes).to_hex()[..16])
+        })
+        .concat();
+    insta::assert_snapshot!(wide);
 }
 
 #[test]
