@@ -97,60 +97,68 @@ struct Rings {
 }
 
 impl Rings {
+    /// Both lists, as slices of one length: what the loops then need not look up or compare for every cell.
+    #[inline]
+    fn slices(&mut self) -> (&mut [u32], &mut [u32]) {
+        let count = self.left.len();
+        (&mut self.left[..], &mut self.right[..count])
+    }
+
     fn join(&mut self, start: usize, wishes: u64) -> u64 {
-        (0..64).fold(0, |ways, bit| ways | self.join_one(start + bit, wishes >> bit & 1) << bit)
+        let (left, right) = self.slices();
+        (0..64).fold(0, |ways, bit| ways | join_one(left, right, start + bit, wishes >> bit & 1) << bit)
     }
 
     fn descend(&mut self, start: usize, wishes: u64) -> u64 {
-        (0..64).fold(0, |ways, bit| ways | self.descend_one(start + bit, wishes >> bit & 1) << bit)
+        let (left, right) = self.slices();
+        (0..64).fold(0, |ways, bit| ways | descend_one(left, right, start + bit, wishes >> bit & 1) << bit)
     }
 
     /// Joins the 64 columns from `start` on, and goes south in the 64 before.
     #[inline]
     fn descend_and_join(&mut self, start: usize, wishes_south: u64, wishes_east: u64) -> (u64, u64) {
+        let (left, right) = self.slices();
         let (mut south, mut east) = (0, 0);
         for bit in 0..64 {
-            east |= self.join_one(start + bit, wishes_east >> bit & 1) << bit;
-            south |= self.descend_one(start - 64 + bit, wishes_south >> bit & 1) << bit;
+            east |= join_one(left, right, start + bit, wishes_east >> bit & 1) << bit;
+            south |= descend_one(left, right, start - 64 + bit, wishes_south >> bit & 1) << bit;
         }
         (south, east)
     }
+}
 
-    /// Joins a cell to the next one if that is wished and makes no loop: two rings become one by exchanging what comes
-    /// after the one cell for what comes after the other's predecessor. The exchange is made either way, of nothing where
-    /// nothing changes: a branch on random bits would cost more.
-    #[inline]
-    fn join_one(&mut self, col: usize, wish: u64) -> u64 {
-        let (left, right) = (&mut self.left[..], &mut self.right[..]);
-        let here = col as u32;
-        let next = here + 1;
-        let (after, before) = (right[col], left[col + 1]);
-        let joins = u64::from(after != next) & wish;
-        let chosen = 0u32.wrapping_sub(joins as u32);
-        let (change_right, change_left) = ((after ^ next) & chosen, (before ^ here) & chosen);
-        right[col] = after ^ change_right;
-        right[before as usize] = next ^ change_right;
-        left[col + 1] = before ^ change_left;
-        left[after as usize] = here ^ change_left;
-        joins
-    }
+/// Joins a cell to the next one if that is wished and makes no loop: two rings become one by exchanging what comes
+/// after the one cell for what comes after the other's predecessor. The exchange is made either way, of nothing where
+/// nothing changes: a branch on random bits would cost more.
+#[inline]
+fn join_one(left: &mut [u32], right: &mut [u32], col: usize, wish: u64) -> u64 {
+    let here = col as u32;
+    let next = here + 1;
+    let (after, before) = (right[col], left[col + 1]);
+    let joins = u64::from(after != next) & wish;
+    let chosen = 0u32.wrapping_sub(joins as u32);
+    let (change_right, change_left) = ((after ^ next) & chosen, (before ^ here) & chosen);
+    right[col] = after ^ change_right;
+    right[before as usize] = next ^ change_right;
+    left[col + 1] = before ^ change_left;
+    left[after as usize] = here ^ change_left;
+    joins
+}
 
-    /// Goes south if that is wished or if a tree would be left behind. Otherwise the cell leaves its ring, for below it a
-    /// new tree begins; again the exchange is made either way.
-    #[inline]
-    fn descend_one(&mut self, col: usize, wish: u64) -> u64 {
-        let (left, right) = (&mut self.left[..], &mut self.right[..]);
-        let here = col as u32;
-        let (before, after) = (left[col], right[col]);
-        let descends = u64::from(after == here) | wish;
-        let chosen = (descends as u32).wrapping_sub(1);
-        let (change_right, change_left) = ((after ^ here) & chosen, (before ^ here) & chosen);
-        right[before as usize] = here ^ change_right;
-        left[after as usize] = here ^ change_left;
-        right[col] = after ^ change_right;
-        left[col] = before ^ change_left;
-        descends
-    }
+/// Goes south if that is wished or if a tree would be left behind. Otherwise the cell leaves its ring, for below it a
+/// new tree begins; again the exchange is made either way.
+#[inline]
+fn descend_one(left: &mut [u32], right: &mut [u32], col: usize, wish: u64) -> u64 {
+    let here = col as u32;
+    let (before, after) = (left[col], right[col]);
+    let descends = u64::from(after == here) | wish;
+    let chosen = (descends as u32).wrapping_sub(1);
+    let (change_right, change_left) = ((after ^ here) & chosen, (before ^ here) & chosen);
+    right[before as usize] = here ^ change_right;
+    left[after as usize] = here ^ change_left;
+    right[col] = after ^ change_right;
+    left[col] = before ^ change_left;
+    descends
 }
 
 /// 64 coins that show one with this probability.
