@@ -118,6 +118,7 @@ fn wrong_answers_are_rejected() {
     reject(&|answer| answer["solutions"][0]["moves"] = moves.replacen('D', "U", 1).into());
     reject(&|answer| answer["solutions"][0]["moves"] = format!("{moves}1X").into());
     reject(&|answer| answer["solutions"][0]["moves"] = format!("{moves}1U1D").into());
+    reject(&|answer| answer["solutions"][0]["moves"] = "999999999999R".into());
     reject(&|answer| answer["solutions"][0]["length"] = 1.into());
     reject(&|answer| answer["solutions"] = Value::Array(Vec::new()));
     reject(&|answer| answer["status"] = "unsolvable".into());
@@ -270,6 +271,23 @@ fn nothing_is_left_half_written() {
         assert_eq!(run.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&run.stderr).contains("cannot write"));
     }
+    #[cfg(unix)]
+    if Path::new("/dev/full").exists() {
+        for (output, extra) in [
+            ("full.txt", "--solve"),
+            ("full.png", "--solve"),
+            ("full.svg", "--solve"),
+            ("full.json", "--solve"),
+            ("full.txt", "--stream"),
+        ] {
+            let _ = std::fs::remove_file(env.path(output));
+            std::os::unix::fs::symlink("/dev/full", env.path(output)).unwrap();
+            let size = ["generate", "maze", "--rows", "300", "--cols", "300", "--algorithm", "eller"];
+            let run = env.run(&[&size[..], &[extra, "-o", output]].concat());
+            assert_eq!(run.code, Some(2), "{output}");
+            assert!(run.stderr.contains(&format!("cannot write {output}")), "{}", run.stderr);
+        }
+    }
 }
 
 #[test]
@@ -280,6 +298,8 @@ fn nobody_has_to_listen() {
         let args = ["generate", "maze", "--rows", "5", "--cols", "5", "--stats", "--certify", "--solve"];
         assert_eq!(env.command(&args).stderr(full).output().unwrap().status.code(), Some(0));
     }
+    let quiet = env.run(&["generate", "maze", "--rows", "5", "--cols", "5", "--certify", "--solve", "--quiet"]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! current row hang together, and counts of ways per cell, 64 cells at a time. Nothing here is used by the generators
 //! or the solvers; it needs the memory of one row, so it certifies a maze of any size.
 
-use super::grid::{Direction, Maze};
+use super::{grid::Maze, moves::Moves};
 use crate::diagnostics::Diagnostic;
 
 /// The verified facts about a maze.
@@ -220,9 +220,9 @@ fn count_ways(maze: &Maze, found: &mut Certificate) -> Result<(), Diagnostic> {
 }
 
 /// Whether these moves lead from one cell to another without crossing a wall.
-pub fn leads(maze: &Maze, from: usize, moves: &[Direction], to: usize) -> bool {
+pub fn leads(maze: &Maze, from: usize, moves: &Moves, to: usize) -> bool {
     let mut cell = from;
-    for &way in moves {
+    for way in moves.iter() {
         if !maze.has(cell) || !maze.is_open(cell, way) {
             return false;
         }

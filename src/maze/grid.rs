@@ -303,6 +303,16 @@ impl Maze {
     }
 }
 
+/// As many bits as a row has columns, from a cell on, out of words of 64 cells each; zeros follow the last.
+pub(crate) fn bits_of_row(size: Size, start: usize, word_at: impl Fn(usize) -> u64, bits: &mut Vec<u64>) {
+    let (first, shift) = (start >> 6, start & 63);
+    let words = size.cols.div_ceil(64);
+    bits.clear();
+    // In two steps, because a shift by 64 is none.
+    bits.extend((first..first + words).map(|word| word_at(word) >> shift | word_at(word + 1) << 1 << (63 - shift)));
+    bits[words - 1] &= u64::MAX >> (words * 64 - size.cols);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ pub mod grid;
 pub mod ids;
 pub mod mask;
 pub mod measure;
+pub mod moves;
 pub mod random;
 pub mod read;
 pub mod recipe;

@@ -10,13 +10,13 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     maze::{
-        check::write_moves,
         draw::{
             Trail,
             lines::Lines,
             text::{self, Style},
         },
-        grid::{Direction, Maze},
+        grid::Maze,
+        moves::Moves,
         read::Found,
         solve::{self, Answer, Method, bfs, shortest::ShortestWays},
     },
@@ -132,7 +132,7 @@ impl Case {
         Ok((Status::Solved, StopReason::Complete, found, 0))
     }
 
-    fn way(&self, number: u64, moves: Vec<Direction>) -> Way<'_> {
+    fn way(&self, number: u64, moves: Moves) -> Way<'_> {
         Way { case: self, number, moves }
     }
 }
@@ -157,7 +157,7 @@ fn say_stats(effort: u64, elapsed: Duration) {
 struct Way<'a> {
     case: &'a Case,
     number: u64,
-    moves: Vec<Direction>,
+    moves: Moves,
 }
 
 impl Solution for Way<'_> {
@@ -169,12 +169,12 @@ impl Solution for Way<'_> {
             ("length", json!(self.moves.len())),
             ("from", json!(place(self.case.from))),
             ("to", json!(place(self.case.to))),
-            ("moves", json!(write_moves(&self.moves))),
+            ("moves", json!(self.moves.to_string())),
         ];
         if self.moves.len() <= MAX_LISTED_STEPS {
             let mut cell = self.case.from;
             let mut path = vec![place(cell)];
-            for &way in &self.moves {
+            for way in self.moves.iter() {
                 cell = maze.step(cell, way);
                 path.push(place(cell));
             }
@@ -185,7 +185,7 @@ impl Solution for Way<'_> {
 
     fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
         writeln!(out, "Length: {}", self.moves.len())?;
-        writeln!(out, "Moves: {}", write_moves(&self.moves))?;
+        writeln!(out, "Moves: {}", self.moves)?;
         if self.case.maze.size().cols() > MAX_DRAWN_COLS || self.case.maze.size().rows() > MAX_DRAWN_COLS {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::{
     diagnostics::{Diagnostic, Source},
-    maze::{certify::certify, check as judge, read::Found, recipe::cell_at, solve::Method},
+    maze::{certify::certify, check as judge, moves::Moves, read::Found, recipe::cell_at, solve::Method},
 };
 
 use super::{args::RouteArgs, ends, place_text};
@@ -53,10 +53,12 @@ pub fn check(found: &Found, answer: Option<&Source>, args: &RouteArgs) -> Result
         return Ok(Err("the answer holds no way to judge".to_owned()));
     }
     let claims_shortest = answer.strategy.parse::<Method>().is_ok_and(Method::finds_shortest);
+    // No strategy goes through a passage twice in the same direction.
+    let most_steps = found.maze.size().cells().saturating_mul(4);
     let mut seen = std::collections::HashSet::new();
     for (index, claim) in answer.solutions.iter().enumerate() {
         let number = index + 1;
-        let moves = match judge::read_moves(&claim.moves) {
+        let moves = match Moves::read(&claim.moves, most_steps) {
             Ok(moves) => moves,
             Err(reason) => return Ok(Err(format!("way {number}: {reason}"))),
         };

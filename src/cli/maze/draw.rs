@@ -9,9 +9,8 @@ use std::{
 use crate::maze::{
     check::distance,
     draw::{Trail, distance::shades, lines::Lines, png, svg, text},
-    grid::{Direction, Maze},
+    grid::Maze,
     read::{Found, json::MazeFile},
-    solve::{Answer, Method, solve},
 };
 
 use super::{
@@ -34,26 +33,23 @@ pub fn draw(
         maze.ends = Some(ends(found, route)?);
     }
     let way = if has_way { Some(way_through(&maze)?) } else { None };
-    put(&maze, way.as_deref(), None, picture, output)?;
+    put(&maze, way.as_ref(), None, picture, output)?;
     Ok(Exit::Done)
 }
 
-/// The steps from the maze's start to its goal.
-pub fn way_through(maze: &Maze) -> Result<Vec<Direction>, Failure> {
-    let [from, to] = maze.ends.unwrap_or(maze.corners());
-    match solve(maze, from, to, Method::Bfs).answer {
-        Answer::Way(moves) => Ok(moves),
-        Answer::NoWay | Answer::Unknown => {
-            debug_assert!(distance(maze, from, to).is_none());
-            Err(Failure::Usage("there is no way from the start to the goal".to_owned()))
-        }
-    }
+/// The way from the maze's start to its goal.
+pub fn way_through(maze: &Maze) -> Result<Trail, Failure> {
+    Trail::through(maze).ok_or_else(|| {
+        let [from, to] = maze.ends.unwrap_or(maze.corners());
+        debug_assert!(distance(maze, from, to).is_none());
+        Failure::Usage("there is no way from the start to the goal".to_owned())
+    })
 }
 
 /// Writes a maze to a file in the format of its ending, or to standard output as text.
 pub fn put(
     maze: &Maze,
-    way: Option<&[Direction]>,
+    trail: Option<&Trail>,
     recipe: Option<String>,
     picture: &PictureArgs,
     output: Option<&Path>,
@@ -62,19 +58,17 @@ pub fn put(
     let ending = ending(output);
     match ending.as_str() {
         "txt" => {
-            let trail = way.map(|moves| Trail::new(maze, start, moves));
-            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: None };
+            let mut lines = Lines::Of { maze, trail, shades: None };
             write_to(output, |out| text::write(&mut lines, picture.style, &mut { out }))
         }
         "png" => {
-            let trail = way.map(|moves| Trail::new(maze, start, moves));
             let shades = picture.distance.then(|| shades(maze, start));
-            let mut lines = Lines::Of { maze, trail: trail.as_ref(), shades: shades.as_deref() };
+            let mut lines = Lines::Of { maze, trail, shades: shades.as_deref() };
             write_to(output, |out| png::write(&mut lines, picture.scale as usize, out))
         }
         "svg" => {
             let shades = picture.distance.then(|| shades(maze, start));
-            write_to(output, |out| svg::write(maze, way.map(|moves| (start, moves)), shades.as_deref(), &mut { out }))
+            write_to(output, |out| svg::write(maze, trail, shades.as_deref(), &mut { out }))
         }
         "json" => write_to(output, |mut out| {
             serde_json::to_writer_pretty(&mut out, &MazeFile::new(maze, recipe))?;

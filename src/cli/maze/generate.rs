@@ -88,28 +88,32 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     if args.certify {
         let started = Instant::now();
         let found = certify(&maze)?;
-        say(format!(
-            "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
-            started.elapsed().as_secs_f64(),
-            found.kind(),
-            found.cells,
-            found.passages,
-            found.parts,
-            found.loops
-        ));
+        if !args.quiet {
+            say(format!(
+                "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
+                started.elapsed().as_secs_f64(),
+                found.kind(),
+                found.cells,
+                found.passages,
+                found.parts,
+                found.loops
+            ));
+        }
     }
     let way = if args.solve {
         let started = Instant::now();
-        let moves = way_through(&maze)?;
-        say(format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), moves.len()));
-        Some(moves)
+        let trail = way_through(&maze)?;
+        if !args.quiet {
+            say(format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), trail.steps()));
+        }
+        Some(trail)
     } else {
         None
     };
+    put(&maze, way.as_ref(), Some(name), &args.picture, args.output.as_deref())?;
     if args.stats {
         say_memory();
     }
-    put(&maze, way.as_deref(), Some(name), &args.picture, args.output.as_deref())?;
     Ok(Exit::Done)
 }
 

@@ -1,6 +1,6 @@
 //! The lines of a wall grid, one after the other, from a maze or from rows as they are made.
 
-use super::{Trail, gap};
+use super::{Trail, gap, row};
 use crate::maze::{
     generate::eller::Rows,
     grid::{Direction, Maze, Size},
@@ -50,13 +50,14 @@ impl Lines<'_> {
         (2 * self.size().rows() + 1, 2 * self.size().cols() + 1)
     }
 
-    /// Whether there is anything but walls and floors to show.
-    pub fn is_coloured(&self) -> bool {
-        let has_colours = match self {
-            Self::Of { trail, shades, .. } => trail.is_some() || shades.is_some(),
-            Self::Streamed(..) => false,
+    /// The highest of the squares there may be, missing cells aside.
+    pub fn highest(&self) -> u8 {
+        let colours = match self {
+            Self::Of { shades: Some(_), .. } => u8::MAX,
+            Self::Of { trail: Some(_), .. } => TRAIL,
+            Self::Of { .. } | Self::Streamed(..) => FLOOR,
         };
-        has_colours || self.gaps().iter().any(|gap| gap.2 != FLOOR)
+        self.gaps().iter().fold(colours, |highest, gap| highest.max(gap.2))
     }
 
     /// Hands out every line.
@@ -64,6 +65,7 @@ impl Lines<'_> {
         let (height, width) = self.extent();
         let mut upper = vec![WALL; width];
         let mut lower = vec![WALL; width];
+        let mut bits = row::Bits::default();
         let gaps = self.gaps();
         let open_gaps = |line: &mut [u8], y: usize| {
             for &(_, x, square) in gaps.iter().filter(|gap| gap.0 == y) {
@@ -73,13 +75,15 @@ impl Lines<'_> {
         open_gaps(&mut lower, 0);
         take(&lower)?;
         for y in (1..height).step_by(2) {
-            upper.fill(WALL);
-            lower.fill(WALL);
             match self {
-                Self::Of { maze, trail, shades } => row_of(maze, *trail, *shades, y / 2, &mut upper, &mut lower),
-                Self::Streamed(size, rows) => {
-                    if let Some([east, south]) = rows.next_row() {
-                        streamed_row(size.cols(), east, south, &mut upper, &mut lower);
+                Self::Of { maze, trail, shades } => {
+                    bits.read(maze, *trail, y / 2);
+                    row::draw(bits.ways(), trail.map(|_| bits.trail()), &mut upper, &mut lower);
+                    row::colour(maze, *shades, y / 2, &mut upper, &mut lower);
+                }
+                Self::Streamed(_, rows) => {
+                    if let Some(ways) = rows.next_row() {
+                        row::draw(ways, None, &mut upper, &mut lower);
                     }
                 }
             }
@@ -113,7 +117,7 @@ impl Lines<'_> {
                 };
                 match [place(ends[0], true), place(ends[1], false)] {
                     [Some(start), Some(goal)] if start < goal => {
-                        let is_walked = |end: usize| trail.is_some_and(|trail| trail.has(end));
+                        let is_walked = |end: usize| trail.is_some_and(|trail| trail.cells()[end]);
                         let square = |end: usize| if is_walked(end) { TRAIL } else { FLOOR };
                         vec![(start.0, start.1, square(ends[0])), (goal.0, goal.1, square(ends[1]))]
                     }
@@ -125,55 +129,4 @@ impl Lines<'_> {
             }
         }
     }
-}
-
-fn row_of(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, row: usize, upper: &mut [u8], lower: &mut [u8]) {
-    let cols = maze.size().cols();
-    for col in 0..cols {
-        let cell = row * cols + col;
-        if !maze.has(cell) {
-            upper[2 * col + 1] = MISSING;
-            continue;
-        }
-        let floor = shades.map_or(FLOOR, |shades| shades[cell]);
-        let walked = trail.map_or(0, |trail| trail.passages().exits(cell));
-        let exits = maze.exits(cell);
-        let square = |way: Direction| if walked & way.bit() != 0 { TRAIL } else { floor };
-        upper[2 * col + 1] = if trail.is_some_and(|trail| trail.has(cell)) { TRAIL } else { floor };
-        if exits & Direction::East.bit() != 0 {
-            upper[2 * col + 2] = square(Direction::East);
-        }
-        if exits & Direction::South.bit() != 0 {
-            lower[2 * col + 1] = square(Direction::South);
-        }
-    }
-}
-
-/// Eight cells at a time: what eight bits look like, as squares side by side, is looked up.
-fn streamed_row(cols: usize, east: &[u64], south: &[u64], upper: &mut [u8], lower: &mut [u8]) {
-    static WAYS_EAST: [[u8; 16]; 256] = sixteen_squares(true);
-    static WAYS_SOUTH: [[u8; 16]; 256] = sixteen_squares(false);
-    let bits = |words: &[u64], at: usize| (words[at >> 6] >> (at & 63)) as u8;
-    let squares = upper[1..=2 * cols].chunks_mut(16).zip(lower[1..=2 * cols].chunks_mut(16));
-    for (index, (upper, lower)) in squares.enumerate() {
-        upper.copy_from_slice(&WAYS_EAST[usize::from(bits(east, index * 8))][..upper.len()]);
-        lower.copy_from_slice(&WAYS_SOUTH[usize::from(bits(south, index * 8))][..lower.len()]);
-    }
-}
-
-/// For every eight bits: cells and the ways east between them, or the ways south and the posts between them.
-const fn sixteen_squares(has_cells: bool) -> [[u8; 16]; 256] {
-    let mut looks = [[WALL; 16]; 256];
-    let mut bits = 0;
-    while bits < 256 {
-        let mut cell = 0;
-        while cell < 8 {
-            let way = (bits >> cell & 1) as u8 * FLOOR;
-            looks[bits][2 * cell] = if has_cells { FLOOR } else { way };
-            looks[bits][2 * cell + 1] = if has_cells { way } else { WALL };
-            cell += 1;
-        }
-        bits += 1;
-    }
-    looks
 }

@@ -5,38 +5,128 @@
 pub mod distance;
 pub mod lines;
 pub mod png;
+mod row;
 pub mod svg;
 #[cfg(test)]
 mod tests;
 pub mod text;
 
-use super::grid::{Direction, Maze};
+use std::collections::BTreeSet;
 
-/// A way drawn into a maze: the passages it takes.
+use super::{
+    grid::{Bits, Direction, Maze},
+    moves::Moves,
+    solve::{Answer, Method, dead_ends, solve},
+};
+
+/// A way drawn into a maze, in a bit a cell: a passage is taken if it leads from one of the way's cells to another. The
+/// few exceptions, which a shortest way has none of, are listed.
+#[derive(Debug, PartialEq, Eq)]
 pub struct Trail {
-    maze: Maze,
     start: usize,
+    steps: u64,
+    cells: Bits,
+    /// Passages between cells of the way that it does not take: the cell to the north or west, and whether it is the
+    /// way south.
+    shortcuts: BTreeSet<(usize, bool)>,
 }
 
 impl Trail {
     /// The way from a cell by these moves, which must be a way of the maze.
-    pub fn new(maze: &Maze, start: usize, moves: &[Direction]) -> Self {
-        let mut trail = Maze::closed(maze.size(), None);
-        moves.iter().fold(start, |cell, &way| {
-            trail.open(cell, way);
-            trail.step(cell, way)
+    pub fn new(maze: &Maze, start: usize, moves: &Moves) -> Self {
+        let mut cells = Bits::repeat(false, maze.size().cells());
+        cells.set(start, true);
+        let end = moves.iter().fold(start, |cell, way| {
+            let next = maze.step(cell, way);
+            cells.set(next, true);
+            next
         });
-        Self { maze: trail, start }
+        let mut trail = Self { start, steps: moves.len() as u64, cells, shortcuts: BTreeSet::new() };
+        let (mut cell, mut back) = (start, 0);
+        for way in moves.iter() {
+            trail.add_shortcuts(maze, cell, back | way.bit());
+            cell = maze.step(cell, way);
+            back = way.opposite().bit();
+        }
+        trail.add_shortcuts(maze, end, back);
+        if !trail.shortcuts.is_empty() {
+            // What is passed by at one visit may be taken at another.
+            moves.iter().fold(start, |cell, way| {
+                trail.shortcuts.remove(&passage(maze, cell, way));
+                maze.step(cell, way)
+            });
+        }
+        trail
     }
 
-    /// The passages of the way.
-    pub fn passages(&self) -> &Maze {
-        &self.maze
+    /// A shortest way through the maze from its start to its goal; `None` if there is none.
+    pub fn through(maze: &Maze) -> Option<Self> {
+        let [start, goal] = maze.ends.unwrap_or(maze.corners());
+        // Without loops, filling the dead ends leaves nothing but the way, in the very bits that are needed to draw it.
+        let passages: u64 = maze.passages().iter().flatten().map(|word| u64::from(word.count_ones())).sum();
+        if passages < maze.cell_count() as u64
+            && let Some(cells) = dead_ends::cells_left(maze, start, goal)
+        {
+            return Some(Self { start, steps: cells.count_ones() as u64 - 1, cells, shortcuts: BTreeSet::new() });
+        }
+        match solve(maze, start, goal, Method::Bfs).answer {
+            Answer::Way(moves) => Some(Self::new(maze, start, &moves)),
+            Answer::NoWay | Answer::Unknown => None,
+        }
     }
 
-    /// Whether the way leads through a cell.
-    pub fn has(&self, cell: usize) -> bool {
-        cell == self.start || self.maze.exits(cell) != 0
+    /// Where the way begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How long it is.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The way step by step. It must not pass any cell twice.
+    pub fn moves(&self, maze: &Maze) -> Moves {
+        let (mut cell, mut back) = (self.start, 0);
+        let is_taken = |cell: usize, way: Direction| {
+            self.cells[maze.step(cell, way)] && !self.shortcuts.contains(&passage(maze, cell, way))
+        };
+        let onward = |_| {
+            let way = Direction::of_set(maze.exits(cell) & !back).find(|&way| is_taken(cell, way))?;
+            cell = maze.step(cell, way);
+            back = way.opposite().bit();
+            Some(way)
+        };
+        (0..self.steps).map_while(onward).collect()
+    }
+
+    fn add_shortcuts(&mut self, maze: &Maze, cell: usize, taken: u8) {
+        for way in Direction::of_set(maze.exits(cell) & !taken) {
+            if self.cells[maze.step(cell, way)] {
+                self.shortcuts.insert(passage(maze, cell, way));
+            }
+        }
+    }
+
+    /// The cells the way leads through.
+    pub fn cells(&self) -> &Bits {
+        &self.cells
+    }
+
+    /// Passages between two of its cells that it does not take, of the cells from `from` up to `to`: as the cell to the
+    /// north or west, and whether it is the way south.
+    pub fn shortcuts(&self, from: usize, to: usize) -> impl Iterator<Item = (usize, bool)> + '_ {
+        self.shortcuts.range((from, false)..(to, false)).copied()
+    }
+}
+
+/// A passage by the cell it belongs to, and whether it is that cell's way south.
+fn passage(maze: &Maze, cell: usize, way: Direction) -> (usize, bool) {
+    match way {
+        Direction::East => (cell, false),
+        Direction::South => (cell, true),
+        Direction::North => (maze.step(cell, way), true),
+        Direction::West => (maze.step(cell, way), false),
     }
 }
 

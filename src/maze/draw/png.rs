@@ -1,11 +1,11 @@
 //! Mazes as PNG, written while they are walked over: a picture of any size takes the memory of one line. Plain mazes are
-//! black and white, a bit a pixel; ways and distances need a palette.
+//! black and white, a bit a pixel; ways, marks and distances need a palette and two, four or eight bits.
 
 use std::io::{self, Write};
 
 use super::{
     distance,
-    lines::{FIRST_SHADE, GOAL, Lines, MISSING, START, TRAIL, WALL},
+    lines::{FIRST_SHADE, FLOOR, GOAL, Lines, MISSING, START, TRAIL, WALL},
 };
 
 /// From this many pixels on, writing is to be fast rather than small: what is fast does not make mazes smaller at all.
@@ -19,15 +19,19 @@ pub fn write(lines: &mut Lines<'_>, scale: usize, out: impl Write) -> io::Result
     let (Some(high), Some(wide)) = (pixels(height).filter(fits), pixels(width).filter(fits)) else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a PNG has at most 2147483647 pixels to a side"));
     };
-    let is_coloured = lines.is_coloured();
+    let (depth, bits) = match lines.highest() {
+        FLOOR => (png::BitDepth::One, 1),
+        TRAIL => (png::BitDepth::Two, 2),
+        square if square < FIRST_SHADE => (png::BitDepth::Four, 4),
+        _ => (png::BitDepth::Eight, 8),
+    };
     let mut encoder = png::Encoder::new(out, wide, high);
-    if is_coloured {
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette((0..=255).flat_map(palette).collect::<Vec<u8>>());
-    } else {
+    encoder.set_depth(depth);
+    if bits == 1 {
         encoder.set_color(png::ColorType::Grayscale);
-        encoder.set_depth(png::BitDepth::One);
+    } else {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette((0..=u8::MAX >> (8 - bits)).flat_map(palette).collect::<Vec<u8>>());
     }
     encoder.set_filter(png::Filter::NoFilter);
     if high as usize * wide as usize >= BIG {
@@ -35,40 +39,46 @@ pub fn write(lines: &mut Lines<'_>, scale: usize, out: impl Write) -> io::Result
     }
     let mut writer = encoder.write_header().map_err(into_io)?;
     let mut stream = writer.stream_writer().map_err(into_io)?;
-    let mut bytes = Vec::new();
+    let (mut pixels, mut bytes) = (Vec::new(), Vec::new());
     lines.each(|line| {
-        bytes.clear();
-        if is_coloured {
-            line.iter().for_each(|&square| bytes.extend(std::iter::repeat_n(square, scale)));
+        let line = if scale == 1 {
+            line
         } else {
-            pack(line, scale, &mut bytes);
+            pixels.clear();
+            line.iter().for_each(|&square| pixels.extend(std::iter::repeat_n(square, scale)));
+            &pixels
+        };
+        bytes.clear();
+        match bits {
+            1 => bytes.extend(line.chunks(8).map(one_bit)),
+            2 => bytes.extend(line.chunks(4).map(two_bits)),
+            4 => bytes.extend(line.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).unwrap_or(&0))),
+            _ => bytes.extend_from_slice(line),
         }
         (0..scale).try_for_each(|_| stream.write_all(&bytes))
     })?;
     stream.finish().map_err(into_io)
 }
 
-/// A bit a pixel, the first in the highest bit.
-fn pack(line: &[u8], scale: usize, bytes: &mut Vec<u8>) {
+/// Eight squares in black and white, the first in the highest bit.
+fn one_bit(squares: &[u8]) -> u8 {
     let is_floor = |square: u8| u8::from(square != WALL && square != MISSING);
-    if scale == 1 {
-        bytes.extend(line.chunks(8).map(|squares| {
-            let mut eight = [0; 8];
-            eight.iter_mut().zip(squares).for_each(|(flag, &square)| *flag = is_floor(square));
-            // The product moves the flag of byte k to bit 63 - k; no two of its terms meet.
-            (u64::from_le_bytes(eight).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
-        }));
-        return;
-    }
-    bytes.resize((line.len() * scale).div_ceil(8), 0);
-    for (index, _) in line.iter().enumerate().filter(|&(_, &square)| is_floor(square) == 1) {
-        for pixel in index * scale..(index + 1) * scale {
-            bytes[pixel >> 3] |= 0x80 >> (pixel & 7);
-        }
-    }
+    let mut eight = [0; 8];
+    eight.iter_mut().zip(squares).for_each(|(flag, &square)| *flag = is_floor(square));
+    // The product moves the flag of byte k to bit 63 - k; no two of its terms meet.
+    (u64::from_le_bytes(eight).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
 }
 
-fn palette(square: u8) -> [u8; 3] {
+/// Four squares, the first in the highest bits. A missing cell looks like a wall.
+fn two_bits(squares: &[u8]) -> u8 {
+    let mut four = [0; 4];
+    four.iter_mut().zip(squares).for_each(|(code, &square)| *code = if square == MISSING { WALL } else { square });
+    // Moves the code of byte k to bits 31 - 2k and 30 - 2k; no two of the terms meet.
+    (u32::from_le_bytes(four).wrapping_mul(0x4010_0401) >> 24) as u8
+}
+
+/// Red, green and blue of a square.
+pub(super) fn palette(square: u8) -> [u8; 3] {
     match square {
         WALL | MISSING => [0, 0, 0],
         TRAIL => [255, 120, 60],

@@ -2,19 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::{distance, gap};
-use crate::maze::grid::{Direction, Maze};
+use super::{Trail, distance, gap};
+use crate::maze::{
+    grid::{Direction, Maze},
+    moves::Moves,
+};
 
 /// Units to a cell's side.
 const CELL: usize = 10;
 
 /// Writes a maze, with a way and colours if there are any.
-pub fn write(
-    maze: &Maze,
-    way: Option<(usize, &[Direction])>,
-    shades: Option<&[u8]>,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, out: &mut impl Write) -> io::Result<()> {
     let (rows, cols) = (maze.size().rows(), maze.size().cols());
     let (wide, high) = ((cols + 1) * CELL, (rows + 1) * CELL);
     let edge = CELL / 2;
@@ -37,8 +35,8 @@ pub fn write(
             r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
         )?;
     }
-    if let Some((start, moves)) = way {
-        write_way(maze, start, moves, out)?;
+    if let Some(trail) = trail {
+        write_way(maze, trail.start(), &trail.moves(maze), out)?;
     }
     write!(out, r##"<path fill="none" stroke="#000" stroke-width="2" stroke-linecap="square" d=""##)?;
     write_walls(maze, out)?;
@@ -51,13 +49,13 @@ pub fn write(
     writeln!(out, "</svg>")
 }
 
-fn write_way(maze: &Maze, start: usize, moves: &[Direction], out: &mut impl Write) -> io::Result<()> {
+fn write_way(maze: &Maze, start: usize, moves: &Moves, out: &mut impl Write) -> io::Result<()> {
     let (row, col) = maze.size().place(start);
     let (x, y) = (col * CELL + CELL / 2, row * CELL + CELL / 2);
     write!(out, r##"<path fill="none" stroke="#f73" stroke-width="3" stroke-linejoin="round" d="M{x} {y}"##)?;
-    for run in moves.chunk_by(|one, other| one == other) {
-        let length = run.len() * CELL;
-        match run[0] {
+    for (step, count) in moves.runs() {
+        let length = count * CELL;
+        match step {
             Direction::North => write!(out, "v-{length}"),
             Direction::East => write!(out, "h{length}"),
             Direction::South => write!(out, "v{length}"),

@@ -8,22 +8,30 @@ use crate::maze::{
 
 /// Makes a perfect maze of every part of the grid in 0.375 bytes a cell. Gives what [`super::dfs`] gives.
 pub fn generate(size: Size, cells: Option<&Bits>, compass: &Compass, random: &mut Random) -> Maze {
+    if size.cells() == 1 {
+        return Maze::closed(size, cells.cloned());
+    }
     let mut search = Search::new(size, cells);
-    let mut roots = Vec::new();
+    let mut lonely = Vec::new();
     let mut start = search.random_free(random);
     let mut scanned = 0;
     while let Some(root) = start {
-        roots.push(root);
-        search.grow(root, compass, random);
+        if !search.grow(root, compass, random) {
+            lonely.push(root);
+        }
         // Only a grid with missing cells has anything left: another part.
         start = cells.and_then(|_| (scanned..size.cells()).find(|&cell| search.is_free(cell)));
         scanned = start.unwrap_or(scanned);
     }
     let Search { visited, mut ways, .. } = search;
     drop(visited);
-    let mut linked = cells.cloned().unwrap_or_else(|| Bits::repeat(true, size.cells()));
-    roots.iter().for_each(|&root| linked.set(root, false));
-    ways_into_passages(size, &mut ways, linked.as_raw_slice());
+    // Without missing cells, every cell is joined to another.
+    let linked = cells.map(|cells| {
+        let mut linked = cells.clone();
+        lonely.iter().for_each(|&cell| linked.set(cell, false));
+        linked
+    });
+    ways_into_passages(size, &mut ways, linked.as_ref().map(|bits| bits.as_raw_slice()));
     Maze::from_passages(size, cells.cloned(), ways)
 }
 
@@ -32,7 +40,7 @@ struct Search {
     /// A bit for every cell, with a row of ones above and below and a one before every row and at the end: looking
     /// around needs no test for the edge.
     visited: Vec<u64>,
-    /// Two bits a cell: the way to its parent. In pairs of words, because a pair is what becomes 64 cells of the maze.
+    /// Two bits a cell: the way to its parent, or from a root to one of its children. In pairs of words, because a pair is what becomes 64 cells of the maze.
     ways: Vec<[u64; 2]>,
 }
 
@@ -63,7 +71,8 @@ impl Search {
         (start..cells).chain(0..start).find(|&cell| self.is_free(cell))
     }
 
-    fn grow(&mut self, root: usize, compass: &Compass, random: &mut Random) {
+    /// Grows a tree over all cells that can be reached. Says whether there is any but the root.
+    fn grow(&mut self, root: usize, compass: &Compass, random: &mut Random) -> bool {
         let visited = &mut self.visited[..];
         let ways = self.ways.as_flattened_mut();
         let line = self.size.cols() + 1;
@@ -72,6 +81,7 @@ impl Search {
         let taken = |visited: &[u64], at: usize| (visited[at >> 6] >> (at & 63)) as u8 & 1;
         let mut cell = root;
         let mut at = bit_of(self.size, root);
+        let mut last_way_back: Option<Direction> = None;
         visited[at >> 6] |= 1 << (at & 63);
         loop {
             let around = taken(visited, at - line)
@@ -89,10 +99,16 @@ impl Search {
                 let way = Direction::from_number((ways[cell >> 5] >> ((cell & 31) * 2)) as u8);
                 cell = cell.wrapping_add_signed(strides[way as usize]);
                 at = at.wrapping_add_signed(bit_strides[way as usize]);
+                last_way_back = Some(way);
             } else {
-                return;
+                break;
             }
         }
+        // The root has no parent. It points to its last child, which is a passage that is there anyway.
+        if let Some(way) = last_way_back {
+            ways[root >> 5] |= (way.opposite() as u64) << ((root & 31) * 2);
+        }
+        last_way_back.is_some()
     }
 }
 
@@ -102,8 +118,8 @@ fn bit_of(size: Size, cell: usize) -> usize {
     (row + 1) * (size.cols() + 1) + col + 1
 }
 
-/// Turns the ways to the parents into ways east and ways south. `linked` says which cells have a parent.
-fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: &[u64]) {
+/// Turns the ways to the parents into ways east and ways south. `linked` says which cells have one, if not all have.
+fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: Option<&[u64]>) {
     for pair in ways.iter_mut() {
         let [first, second] = *pair;
         *pair = [0, 1].map(|bit| every_other_bit(first >> bit) | every_other_bit(second >> bit) << 32);
@@ -119,7 +135,7 @@ fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: &[u64]) {
         let low = |from: usize| window(from, &|index| ways.get(index).map_or(0, |pair| pair[0]));
         let high = |from: usize| window(from, &|index| ways.get(index).map_or(0, |pair| pair[1]));
         let has_parent = |from: usize| {
-            let bits = window(from, &|index| linked.get(index).map_or(0, |word| *word));
+            let bits = window(from, &|index| linked.map_or(u64::MAX, |linked| linked.get(index).copied().unwrap_or(0)));
             // Beyond the last cell there may be anything.
             match count.saturating_sub(from) {
                 left if left < 64 => bits & ((1 << left) - 1),

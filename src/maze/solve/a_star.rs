@@ -2,7 +2,10 @@
 //! or by two, so two stacks replace the heap: one for the length at hand, one for the next.
 
 use super::{Answer, Outcome};
-use crate::maze::grid::{Bits, Direction, Maze};
+use crate::maze::{
+    grid::{Bits, Direction, Maze},
+    moves::Moves,
+};
 
 /// A shortest way.
 pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
@@ -43,13 +46,12 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
             }
         }
     }
-    let mut moves = Vec::new();
+    let mut back = Moves::default();
     let mut cell = to;
     while cell != from {
         let way = Direction::from_number((entered[cell >> 5] >> ((cell & 31) * 2)) as u8);
-        moves.push(way);
+        back.push(way);
         cell = maze.step(cell, way.opposite());
     }
-    moves.reverse();
-    Outcome { answer: Answer::Way(moves), effort }
+    Outcome { answer: Answer::Way(back.iter().rev().collect()), effort }
 }

@@ -2,7 +2,10 @@
 //! neighbours differ by one at most, so that is enough to walk back, and to find all shortest ways.
 
 use super::{Answer, Outcome};
-use crate::maze::grid::{Direction, Maze};
+use crate::maze::{
+    grid::{Direction, Maze},
+    moves::Moves,
+};
 
 /// Distances from a cell.
 pub struct Flood {
@@ -81,7 +84,7 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
     if !flood.has_reached(from) {
         return Outcome { answer: Answer::NoWay, effort };
     }
-    let mut moves = Vec::with_capacity(flood.distance as usize);
+    let mut moves = Moves::with_capacity(flood.distance as usize);
     let mut cell = from;
     while cell != to {
         // Rings close one after another, so a reached cell always has a way back.

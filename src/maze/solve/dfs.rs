@@ -2,12 +2,15 @@
 //! are the way.
 
 use super::{Answer, Outcome};
-use crate::maze::grid::{Bits, Direction, Maze};
+use crate::maze::{
+    grid::{Bits, Direction, Maze},
+    moves::Moves,
+};
 
 /// Some way: the first in the order of directions clockwise from north.
 pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
     let mut seen = Bits::repeat(false, maze.size().cells());
-    let mut moves: Vec<Direction> = Vec::new();
+    let mut moves = Moves::default();
     let mut cell = from;
     let mut effort = 1;
     seen.set(from, true);

@@ -11,7 +11,7 @@ pub mod wall_follower;
 
 use std::str::FromStr;
 
-use super::grid::{Direction, Maze};
+use super::{grid::Maze, moves::Moves};
 use crate::diagnostics::Diagnostic;
 
 /// How to look for a way.
@@ -74,7 +74,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// These steps lead from the start to the goal.
-    Way(Vec<Direction>),
+    Way(Moves),
     /// All that can be reached from one end was looked at, and the other was not among it.
     NoWay,
     /// The method gives up without having seen everything, as the wall follower does on an island.

@@ -3,7 +3,10 @@
 use num_bigint::BigUint;
 
 use super::bfs::{Flood, flood};
-use crate::maze::grid::{Direction, Maze};
+use crate::maze::{
+    grid::{Direction, Maze},
+    moves::Moves,
+};
 
 /// The shortest ways between two cells.
 pub struct ShortestWays<'a> {
@@ -50,8 +53,8 @@ impl<'a> ShortestWays<'a> {
     }
 
     /// The ways themselves, in order.
-    pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> + '_ {
-        let mut way = Some(self.complete(Vec::new()));
+    pub fn iter(&self) -> impl Iterator<Item = Moves> + '_ {
+        let mut way = Some(self.complete(Moves::default()));
         std::iter::from_fn(move || {
             let current = way.take()?;
             way = self.after(current.clone());
@@ -59,8 +62,8 @@ impl<'a> ShortestWays<'a> {
         })
     }
 
-    fn complete(&self, mut moves: Vec<Direction>) -> Vec<Direction> {
-        let mut cell = moves.iter().fold(self.from, |cell, &way| self.maze.step(cell, way));
+    fn complete(&self, mut moves: Moves) -> Moves {
+        let mut cell = moves.iter().fold(self.from, |cell, way| self.maze.step(cell, way));
         while cell != self.to {
             let way = Direction::from_number(self.flood.downhill(self.maze, cell).trailing_zeros() as u8);
             moves.push(way);
@@ -70,7 +73,7 @@ impl<'a> ShortestWays<'a> {
     }
 
     /// The next way: the last step that could go a later direction does so.
-    fn after(&self, mut moves: Vec<Direction>) -> Option<Vec<Direction>> {
+    fn after(&self, mut moves: Moves) -> Option<Moves> {
         let mut cell = self.to;
         while let Some(way) = moves.pop() {
             cell = self.maze.step(cell, way.opposite());

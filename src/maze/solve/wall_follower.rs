@@ -2,11 +2,14 @@
 //! loops, and comes back to where it began if the goal is not along its wall.
 
 use super::{Answer, Outcome};
-use crate::maze::grid::{Direction, Maze};
+use crate::maze::{
+    grid::{Direction, Maze},
+    moves::Moves,
+};
 
 /// The way walked, without the detours that were walked back.
 pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
-    let mut moves: Vec<Direction> = Vec::new();
+    let mut moves = Moves::default();
     let mut cell = from;
     let mut facing = Direction::North;
     let mut effort = 0;
@@ -22,7 +25,7 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
         }
         first = first.or(way);
         let way = way.unwrap_or(facing);
-        if moves.last() == Some(&way.opposite()) {
+        if moves.last() == Some(way.opposite()) {
             moves.pop();
         } else {
             moves.push(way);
