@@ -46,7 +46,7 @@ fn judge_polyomino(puzzle: &Puzzle, answers: &[answer_file::Claims]) -> Result<S
         for claim in &claims.solutions {
             total += 1;
             judge::check(puzzle, claim).map_err(|reason| format!("solution {total}: {reason}"))?;
-            if !seen.insert(&claim.grid) {
+            if !seen.insert((&claim.grid, claim.placement_ids.first())) {
                 return Err(format!("solution {total}: it is there twice"));
             }
         }

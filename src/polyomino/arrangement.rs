@@ -2,12 +2,17 @@
 
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{
     board::Board,
     placements::{Compiled, PiecePlacements},
     symmetry::Symmetry,
 };
+
+/// Digits of a placement id. A piece has less than 65,536 placements: 24 ways to turn it at most, on each of 1,024 cells.
+/// Millions of arrangements are made in a second, so up to 16 digits do without an allocation.
+type Digits = SmallVec<[u16; 16]>;
 
 /// How a cell is drawn that no piece lies on.
 pub const FREE: char = '_';
@@ -19,7 +24,7 @@ pub const FREE: char = '_';
 /// digit 0 says that the piece is not placed, digit k that it has its k-th placement. It depends on the case alone,
 /// not on who found the arrangement.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Arrangement(Vec<u32>);
+pub struct Arrangement(Digits);
 
 impl Arrangement {
     /// The placement of each piece, counted from 0.
@@ -36,11 +41,11 @@ impl Arrangement {
     /// The arrangement with this number; `None` if there are not so many.
     pub fn from_placement_id(id: &BigUint, compiled: &Compiled) -> Option<Self> {
         let mut rest = id.clone();
-        let mut digits = Vec::with_capacity(compiled.pieces.len());
+        let mut digits = Digits::new();
         for piece in compiled.pieces.iter().rev() {
             let radix = piece.placements.len() + 1;
             let digit = &rest % radix;
-            digits.push(u32::try_from(&digit).ok()?);
+            digits.push(u16::try_from(&digit).ok()?);
             rest /= radix;
         }
         digits.reverse();
@@ -65,7 +70,7 @@ impl Arrangement {
 #[derive(Clone, Debug)]
 pub(super) struct Arranger {
     /// The digits of given pieces; 0 for the others.
-    given: Vec<u32>,
+    given: Digits,
     /// For the first piece of each kind that has several, all its pieces; for others nothing.
     copies: Vec<Vec<usize>>,
     /// The kind of each piece, by its first piece; `None` if it is given.
@@ -82,7 +87,7 @@ impl Arranger {
             if all.len() > 1 { all } else { Vec::new() }
         });
         Self {
-            given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u32 + 1)).collect(),
+            given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u16 + 1)).collect(),
             copies: copies.collect(),
             kinds: pieces.iter().map(|piece| is_open(piece).then_some(piece.kind)).collect(),
         }
@@ -92,7 +97,7 @@ impl Arranger {
     pub fn arrange(&self, taken: impl IntoIterator<Item = (usize, usize)>) -> Arrangement {
         let mut digits = self.given.clone();
         for (kind, placement) in taken {
-            let digit = placement as u32 + 1;
+            let digit = placement as u16 + 1;
             let copies = &self.copies[kind];
             if copies.is_empty() {
                 digits[kind] = digit;

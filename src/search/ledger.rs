@@ -183,13 +183,12 @@ impl<A> Ledger<A> {
     /// The solutions, in id order; for a quest for the best one, the best.
     pub(super) fn into_answers(self, quest: Quest) -> Vec<A> {
         let wanted = usize::try_from(quest.wanted()).unwrap_or(usize::MAX);
-        let mut found: Vec<_> = self.done.into_values().flat_map(|segment| segment.found).collect();
+        // Of equal scores the first counts: `max_by_key` would give the last.
+        let best = self.best_score();
+        let found = self.done.into_values().flat_map(|segment| segment.found);
         if quest == Quest::Best {
-            // The first of the highest ones: `max_by_key` would give the last.
-            let best = found.iter().map(|found| found.score).max();
-            found.retain(|found| Some(found.score) == best);
-            found.truncate(1);
+            return found.filter(|found| Some(found.score) == best).map(|found| found.answer).take(1).collect();
         }
-        found.into_iter().take(wanted).map(|found| found.answer).collect()
+        found.map(|found| found.answer).take(wanted).collect()
     }
 }
