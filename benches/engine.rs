@@ -2,14 +2,18 @@
 //!
 //! `cargo bench --bench engine` prints times; divide them in one run, times of different runs do not compare.
 
+#[path = "recursion/mod.rs"]
+mod recursion;
+
 use std::{hint::black_box, ops::ControlFlow, path::Path, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::{
     diagnostics::Source,
-    polyomino::{Compiled, Plan, Rules, Strategy, cover::scan_order, input},
-    search::{Ledger, Quest, Range, Settings, Tally},
+    polyomino::{Compiled, Plan, Rules, Strategy, Wish, input},
+    search::{Ledger, Quest, Range, Settings},
 };
+use recursion::Recursion;
 
 fn load(case: &str) -> Compiled {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/polyomino").join(case);
@@ -20,52 +24,10 @@ fn load(case: &str) -> Compiled {
 fn count(compiled: &Compiled, strategy: Strategy, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, ..Settings::new(Quest::Count) };
     let ledger = Ledger::new(Range::everything());
-    let outcome = Plan::Tables(strategy).search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
+    let wish = Wish { strategy: Some(strategy), ..Wish::default() };
+    let (plan, _) = Plan::new(compiled, wish, &settings, &|| false).expect("nothing stops it");
+    let outcome = plan.search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
     outcome.expect("no range panics").tally.answers
-}
-
-/// First empty cell, written as one would without an engine.
-struct Recursion {
-    starting_at: Vec<Vec<(u64, u64)>>,
-    full: u64,
-}
-
-impl Recursion {
-    fn new(compiled: &Compiled) -> Self {
-        let order = scan_order(&compiled.puzzle.board);
-        let mut starting_at = vec![Vec::new(); order.len()];
-        for open in compiled.open_pieces() {
-            for placement in open.placements {
-                let cells = &compiled.pieces[open.index].placements[placement];
-                let bits = (0..order.len()).filter(|at| cells[order[*at]]).fold(0u64, |bits, at| bits | 1 << at);
-                starting_at[bits.trailing_zeros() as usize].push((bits, 1u64 << open.index));
-            }
-        }
-        Self { full: u64::MAX >> (64 - order.len()), starting_at }
-    }
-
-    /// Counts solutions, nodes and cases, as the engine does.
-    fn count(&self, filled: u64, used: u64, tally: &mut Tally) {
-        let candidates = &self.starting_at[filled.trailing_ones() as usize];
-        tally.cases += candidates.len() as u64;
-        for &(cells, piece) in candidates {
-            if (piece & used == 0) & (cells & filled == 0) {
-                let filled = filled | cells;
-                tally.nodes += 1;
-                if filled == self.full {
-                    tally.answers += 1;
-                } else {
-                    self.count(filled, used | piece, tally);
-                }
-            }
-        }
-    }
-
-    fn solutions(&self) -> u64 {
-        let mut tally = Tally::default();
-        self.count(0, 0, &mut tally);
-        black_box(tally).answers
-    }
 }
 
 fn overhead(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! fathom beside the crate dlx-rs and beside its own plain search, on the same puzzles in one run.
+//! fathom beside the crates dlx-rs and exact-covers and beside its own plain search, on the same puzzles in one run.
 //!
 //! `cargo bench --bench polyomino` prints a table of seconds on one thread. The peers take minutes on the large cases:
 //! name cases to run only those, as in `cargo bench --bench polyomino -- 6x10`.
@@ -7,12 +7,16 @@ use std::{ops::ControlFlow, path::Path, time::Instant};
 
 use fathom::{
     diagnostics::Source,
-    polyomino::{Compiled, Plan, Rules, Strategy, input},
+    polyomino::{Compiled, Plan, Rules, Strategy, Wish, input},
     search::{Ledger, Quest, Range, Settings},
 };
 
-/// A case, its solutions, and who is to solve it besides: the plain search, dlx-rs. Each takes an hour where it is
-/// left out.
+/// The program's allocator, so that the bench measures what users get.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// A case, its solutions, and who is to solve it besides: the plain search, the two crates. Each takes an hour where
+/// it is left out.
 const CASES: [(&str, u64, [bool; 2]); 8] = [
     ("soma-3x3x3", 11_520, [true, true]),
     ("pentominoes-6x10", 9_356, [true, true]),
@@ -31,11 +35,12 @@ fn load(case: &str) -> Compiled {
 }
 
 /// Every solution, produced but not printed; or only their number.
-fn fathom(compiled: &Compiled, wish: Option<Strategy>, quest: Quest, threads: usize) -> u64 {
+fn fathom(compiled: &Compiled, strategy: Option<Strategy>, quest: Quest, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, ..Settings::new(quest) };
+    let wish = Wish { strategy, only_number: quest == Quest::Count, ..Wish::default() };
     let (plan, _) = Plan::new(compiled, wish, &settings, &|| false).expect("nothing stops it");
-    if let (Plan::Graph(graph), Quest::Count) = (&plan, quest) {
-        return graph.count() as u64;
+    if let Some(counted) = plan.counted() {
+        return counted.solutions as u64;
     }
     let ledger = Ledger::new(Range::everything());
     let outcome = plan.search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
@@ -56,6 +61,26 @@ fn dlx_rs(compiled: &Compiled) -> u64 {
     solver.count() as u64
 }
 
+/// The same exact cover, given to exact-covers (dancing links).
+fn exact_covers(compiled: &Compiled) -> u64 {
+    use exact_covers::Solver as _;
+    let cells = compiled.puzzle.board.cells();
+    let items: Vec<usize> = (0..cells + compiled.pieces.len()).collect();
+    let mut solver: exact_covers::DlSolver<'_, usize, ()> = exact_covers::DlSolver::new(&items, &[]);
+    for (piece, table) in compiled.pieces.iter().enumerate() {
+        for placement in &table.placements {
+            let option: Vec<usize> = placement.iter_ones().chain([cells + piece]).collect();
+            solver.add_option(option, []);
+        }
+    }
+    let mut found = 0;
+    solver.solve(|_| {
+        found += 1;
+        ControlFlow::Continue(())
+    });
+    found
+}
+
 fn seconds(expected: u64, work: impl FnOnce() -> u64) -> f64 {
     let started = Instant::now();
     let found = work();
@@ -67,10 +92,10 @@ fn seconds(expected: u64, work: impl FnOnce() -> u64) -> f64 {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!(
-        "| case | solutions | count | all | all, 2 threads | plain first empty cell | dlx-rs | plain / count | plain / all | dlx-rs / all |"
+        "| case | solutions | count | all | all, 2 threads | plain first empty cell | dlx-rs | exact-covers | plain / count | plain / all | dlx-rs / all | exact-covers / all |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
-    for (case, solutions, [with_plain, with_peer]) in CASES {
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for (case, solutions, [with_plain, with_peers]) in CASES {
         if !wanted.is_empty() && !wanted.iter().any(|part| case.contains(part.as_str())) {
             continue;
         }
@@ -81,17 +106,84 @@ fn main() {
         let list_by_two = seconds(solutions, || fathom(&compiled, None, all, 2));
         let plain =
             with_plain.then(|| seconds(solutions, || fathom(&compiled, Some(Strategy::Cover), Quest::Count, 1)));
-        let peer = with_peer.then(|| seconds(solutions, || dlx_rs(&compiled)));
+        let dlx = with_peers.then(|| seconds(solutions, || dlx_rs(&compiled)));
+        let covers = with_peers.then(|| seconds(solutions, || exact_covers(&compiled)));
         let time = |time: Option<f64>| time.map_or("–".to_owned(), |time| format!("{time:.2}"));
         let ratio =
             |other: Option<f64>, own: f64| other.map_or("–".to_owned(), |other| format!("{:.0}", other / own));
         println!(
-            "| {case} | {solutions} | {count:.3} | {list:.3} | {list_by_two:.3} | {} | {} | {} | {} | {} |",
+            "| {case} | {solutions} | {count:.3} | {list:.3} | {list_by_two:.3} | {} | {} | {} | {} | {} | {} | {} |",
             time(plain),
-            time(peer),
+            time(dlx),
+            time(covers),
             ratio(plain, count),
             ratio(plain, list),
-            ratio(peer, list)
+            ratio(dlx, list),
+            ratio(covers, list)
         );
+    }
+    if wanted.is_empty() || wanted.iter().any(|part| part == "one") {
+        find_one();
+    }
+    if wanted.is_empty() || wanted.iter().any(|part| part == "auto") {
+        auto_beside_the_others();
+    }
+}
+
+/// One solution of the 35 hexominoes on a board with a hole, for 20 seeds: what is typical, and the worst.
+fn find_one() {
+    let compiled = load("hexominoes-15x15-hole");
+    let mut times: Vec<f64> = (1..=20)
+        .map(|seed| {
+            let settings = Settings { threads: 2, branches: 16, ..Settings::new(Quest::Lowest(1)) };
+            let started = Instant::now();
+            let wish = Wish { seed, ..Wish::default() };
+            let (plan, _) = Plan::new(&compiled, wish, &settings, &|| false).expect("nothing stops it");
+            let ledger = Ledger::new(Range::everything());
+            let outcome = plan.search(&compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
+            assert_eq!(outcome.expect("no range panics").answers.len(), 1);
+            started.elapsed().as_secs_f64()
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    println!(
+        "\n35 hexominoes, 15x15 without 3x5, one solution, 2 threads, 20 seeds: median {:.3} s, worst {:.3} s",
+        times[9], times[19]
+    );
+}
+
+/// Is the strategy that `auto` picks nearly the fastest one?
+fn auto_beside_the_others() {
+    println!("\n| case | wanted | auto | fastest | its time | auto / fastest |");
+    println!("|---|---|---|---|---|---|");
+    for case in [
+        "pentominoes-4x15",
+        "pentominoes-5x12",
+        "pentominoes-6x10",
+        "pentominoes-8x8-hole",
+        "kanoodle-5x11",
+        "soma-3x3x3",
+        "kanoodle-pyramid",
+    ] {
+        let compiled = load(case);
+        for (wanted, quest) in [("count", Quest::Count), ("all", Quest::Lowest(u64::MAX)), ("one", Quest::Lowest(1))] {
+            let time = |strategy| {
+                (0..3)
+                    .map(|_| {
+                        let started = Instant::now();
+                        fathom(&compiled, strategy, quest, 1);
+                        started.elapsed().as_secs_f64()
+                    })
+                    .fold(f64::INFINITY, f64::min)
+            };
+            let own = time(None);
+            let others = [Strategy::Cover, Strategy::Constrained, Strategy::Frontier].into_iter();
+            let others = others.filter(|strategy| *strategy != Strategy::Frontier || compiled.puzzle.board.is_flat());
+            let (name, best) = others
+                .map(|strategy| (strategy.name(), time(Some(strategy))))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .expect("there are strategies");
+            println!("| {case} | {wanted} | {own:.4} | {name} | {best:.4} | {:.2} |", own / best);
+        }
     }
 }

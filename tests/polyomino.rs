@@ -79,7 +79,11 @@ fn cells_may_stay_empty_and_pieces_be_left_over() {
     assert!(run.stdout.contains("the pieces have 5 cells together, the board has 6"), "{}", run.stdout);
     for strategy in ["brute", "cover", "constrained", "frontier"] {
         assert_eq!(count(&env, &file, &["--holes", "1", "--strategy", strategy]), "4", "{strategy}");
-        assert_eq!(count(&env, &file, &["--holes", "3", "--strategy", strategy]), "4", "all pieces are used, {strategy}");
+        assert_eq!(
+            count(&env, &file, &["--holes", "3", "--strategy", strategy]),
+            "4",
+            "all pieces are used, {strategy}"
+        );
         // One I and one domino, the I alone, the domino alone, nothing.
         assert_eq!(count(&env, &file, &["--holes", "6", "--spare-pieces", "--strategy", strategy]), "14", "{strategy}");
     }
@@ -180,7 +184,9 @@ fn colours_prove_that_there_is_no_solution() {
 #[test]
 fn a_challenge_has_one_solution() {
     let env = Environment::new();
-    for (name, flags) in [("iq-puzzler-pro-5x11", &[][..]), ("kanoodle-pyramid", &["--tries", "1"]), ("soma-3x3x3", &[])] {
+    for (name, flags) in
+        [("iq-puzzler-pro-5x11", &[][..]), ("kanoodle-pyramid", &["--tries", "1"]), ("soma-3x3x3", &[])]
+    {
         let file = case(&format!("polyomino/{name}.txt"));
         for seed in ["1", "2"] {
             let args = ["generate", "polyomino", &file, "--seed", seed, "-o", "challenge.txt", "-q"];
