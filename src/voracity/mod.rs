@@ -1,0 +1,13 @@
+//! Voracity: a target eats its way over a board of digits and is to cover as many cells as it can.
+//!
+//! The cell next to the target in a direction says how far a move in that direction goes. A move is possible if all
+//! the cells it passes are on the board and not yet covered; it covers them, and each is worth a point. The game ends
+//! when no move is possible. With eight directions this is the Unix game `greed`.
+
+pub mod board;
+pub mod generate;
+pub mod moves;
+
+pub use board::{Board, Directions};
+pub use generate::generate;
+pub use moves::{Direction, Game, Misplay, play};
