@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
-use super::maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs};
+use super::{
+    maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
+    voracity::args::{EffortArgs, GenerateVoracityArgs, VoracityArgs},
+};
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -120,7 +123,7 @@ pub struct ShowArgs {
 pub struct DrawArgs {
     /// The case
     pub case: PathBuf,
-    /// Snakes: an answer to draw into it
+    /// Snakes, voracity: an answer to draw into it
     pub answer: Option<PathBuf>,
     /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -149,6 +152,8 @@ pub enum GenerateKind {
     Maze(GenerateMazeArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
+    /// A board of Voracity, named by its size, largest value and seed
+    Voracity(GenerateVoracityArgs),
 }
 
 #[derive(Debug, Args)]
@@ -241,6 +246,8 @@ pub struct PuzzleArgs {
     /// Snakes: play by another rule than the file says, such as "overshoot bounce"; may be given several times
     #[arg(long, value_name = "RULE")]
     pub rule: Vec<String>,
+    #[command(flatten)]
+    pub voracity: VoracityArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -248,6 +255,7 @@ pub enum FamilyName {
     Polyomino,
     Snakes,
     Maze,
+    Voracity,
 }
 
 /// How to search.
@@ -257,7 +265,8 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes:
-    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
+    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star; voracity: dfs, dp, bounded, enumerate,
+    /// frontier, anytime)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Snakes, strategy dfs: show every iteration with its queue
@@ -266,6 +275,8 @@ pub struct SearchArgs {
     /// Snakes: count the games of exactly this many rolls instead of the shortest ones
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub rolls: Option<u32>,
+    #[command(flatten)]
+    pub effort: EffortArgs,
     /// Worker threads [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,

@@ -5,8 +5,13 @@
 //! when no move is possible. With eight directions this is the Unix game `greed`.
 
 pub mod board;
+pub mod check;
+pub mod dfs;
+pub mod draw;
 pub mod generate;
+pub mod input;
 pub mod moves;
+pub mod strategy;
 
 pub use board::{Board, Directions};
 pub use generate::generate;
