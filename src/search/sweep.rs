@@ -33,6 +33,11 @@ impl<A> Sweep<'_, A> {
         }
     }
 
+    /// How many more nodes the sweep may have before it is too long.
+    pub fn room(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.tally.nodes)
+    }
+
     /// Says where the sweep pauses: at the node `way` leads to from the one that is being swept. That node and all
     /// before it have been searched, nothing below it nor after it. The cursor must be back where the sweep began.
     pub fn pause_at(&mut self, way: impl IntoIterator<Item = u32>) {

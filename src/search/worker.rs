@@ -68,7 +68,7 @@ const NO_EDGE: usize = usize::MAX;
 /// A sweep of more nodes than this is broken off: the run has to remain interruptible.
 const LONGEST_SWEEP: u64 = 50_000;
 /// A sweep that can pause does so after about this many nodes: some milliseconds.
-const PAUSE_AFTER: u64 = 500_000;
+const PAUSE_AFTER: u64 = 2_000_000;
 
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together

@@ -8,6 +8,7 @@ pub mod board;
 pub mod check;
 pub mod dfs;
 pub mod draw;
+pub mod enumerate;
 pub mod generate;
 pub mod input;
 pub mod moves;
