@@ -7,6 +7,7 @@
 pub mod board;
 pub mod generate;
 pub mod moves;
+pub mod plug;
 
 pub use board::{Board, Directions};
 pub use generate::generate;
