@@ -4,6 +4,7 @@
 //! the cells it passes are on the board and not yet covered; it covers them, and each is worth a point. The game ends
 //! when no move is possible. With eight directions this is the Unix game `greed`.
 
+pub mod anytime;
 pub mod board;
 pub mod generate;
 pub mod moves;
