@@ -4,14 +4,20 @@
 //! the cells it passes are on the board and not yet covered; it covers them, and each is worth a point. The game ends
 //! when no move is possible. With eight directions this is the Unix game `greed`.
 
+pub mod anytime;
 pub mod board;
+pub mod bounded;
 pub mod check;
 pub mod dfs;
+pub mod dp;
 pub mod draw;
 pub mod enumerate;
+pub mod estimate;
 pub mod generate;
 pub mod input;
+mod masks;
 pub mod moves;
+pub mod plug;
 pub mod strategy;
 
 pub use board::{Board, Directions};

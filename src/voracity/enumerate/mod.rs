@@ -8,6 +8,7 @@
 mod streams;
 mod sweep;
 mod tables;
+mod wide;
 
 use std::{ops::Range as Digits, sync::Arc};
 
@@ -40,7 +41,7 @@ impl<const M: usize> Cursor<M> {
             nodes: vec![start],
             digits: Vec::new(),
             floor: 0,
-            experience: Experience::new(0),
+            experience: Experience::new(),
             streams: Streams::new(start),
         }
     }

@@ -32,7 +32,6 @@ pub(super) struct Experience {
     bound: BoundTrial,
     /// No tree has been searched to its end yet at this depth.
     is_young: bool,
-    few:u64, many:u64, thr:u32,
 }
 
 /// Does counting what can be reached pay? It is tried for a while, and left off for a while if it does not.
@@ -56,12 +55,12 @@ impl BoundTrial {
         true
     }
 
-    fn note(&mut self, is_pruned: bool, thr: u32) {
+    fn note(&mut self, is_pruned: bool) {
         self.tried += 1;
         self.pruned += u32::from(is_pruned);
         if self.tried == Self::TRIES {
             // A bound costs about as much as a hundred nodes, and a tree has some thousands.
-            if self.pruned < Self::TRIES / thr {
+            if self.pruned < Self::TRIES / 16 {
                 self.pause = Self::PAUSE;
             }
             (self.tried, self.pruned) = (0, 0);
@@ -70,9 +69,9 @@ impl BoundTrial {
 }
 
 impl Experience {
-    /// The first guess is rather too deep: small trees do no harm.
-    pub fn new(free_cells: usize) -> Self {
-        let g=|n:&str,d:u64|std::env::var(n).ok().and_then(|x|x.parse().ok()).unwrap_or(d); let _=free_cells; Self { depth: 6, trees: 0, nodes: 0, is_young: true, bound: BoundTrial::default(), few: g("FEW",1500), many: g("MANY",6000), thr: g("THR",16) as u32 }
+    /// The first guess is rather too shallow: that is soon seen.
+    pub fn new() -> Self {
+        Self { depth: 6, trees: 0, nodes: 0, is_young: true, bound: BoundTrial::default() }
     }
 
     fn learn(&mut self, nodes: u64) {
@@ -80,9 +79,9 @@ impl Experience {
         self.nodes += nodes;
         if self.trees == TREES_A_LOOK {
             let average = self.nodes / self.trees;
-            if average < self.few {
+            if average < FEW_NODES {
                 self.depth = self.depth.saturating_sub(1);
-            } else if average > self.many {
+            } else if average > MANY_NODES {
                 self.depth += 1;
             }
             (self.trees, self.nodes) = (0, 0);
@@ -182,7 +181,7 @@ impl<const M: usize> Gathering<'_, M> {
             return false;
         }
         let is_hopeless = !self.tables.may_cover(node, self.floor - node.score);
-        self.experience.bound.note(is_hopeless, self.experience.thr);
+        self.experience.bound.note(is_hopeless);
         is_hopeless
     }
 
