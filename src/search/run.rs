@@ -127,7 +127,12 @@ pub fn run<T: Tree>(
         .build()
         .map_err(|source| SearchError::Threads { threads, source })?;
 
-    let pool = Pool::new(settings.quest, settings.poll_every, settings.limits.nodes, ledger.best_score().max(settings.least_score));
+    let pool = Pool::new(
+        settings.quest,
+        settings.poll_every,
+        settings.limits.nodes,
+        ledger.best_score().max(settings.least_score),
+    );
     for task in tasks(&ledger, settings.branches, tree.clone()) {
         pool.push(task);
     }

@@ -139,7 +139,8 @@ impl<'a> Grid<'a> {
         let target = match (wishes.start, &self.target) {
             (Some((row, column)), _) if row < rows && column < columns => row * columns + column,
             (Some((row, column)), _) => {
-                let title = format!("the start {row},{column} is not on the board of {rows} rows and {columns} columns");
+                let title =
+                    format!("the start {row},{column} is not on the board of {rows} rows and {columns} columns");
                 return Err(Diagnostic::new(title).help("rows and columns are counted from 0"));
             }
             (None, Some((target, ..))) => *target,

@@ -1,9 +1,10 @@
 //! Voracity on the command line.
 
-pub mod args;
 mod answer;
+pub mod args;
 mod case;
 mod picture;
+mod walk;
 
 pub use case::Case;
 pub use picture::{draw, generate, show};

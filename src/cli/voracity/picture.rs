@@ -42,8 +42,8 @@ pub fn show(source: &Source, args: &ShowArgs) -> Result<Exit, Failure> {
     match &args.id {
         Some(id) => {
             let moves: Option<Vec<Direction>> = id.chars().map(Direction::from_letter).collect();
-            let moves = moves
-                .ok_or_else(|| Failure::Usage(format!("--id {id}: a game is a string of moves, such as RDDL")))?;
+            let moves =
+                moves.ok_or_else(|| Failure::Usage(format!("--id {id}: a game is a string of moves, such as RDDL")))?;
             let game = play(&board, &moves).map_err(|error| Failure::Usage(format!("--id {id}: {error}")))?;
             let _ = writeln!(text, "Score: {}\nMoves: {}", game.score, move_string(&moves));
             text += &board_text(&board, &moves, use_colour(args.color));

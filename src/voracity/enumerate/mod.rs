@@ -101,6 +101,11 @@ macro_rules! with_cursor {
 }
 
 impl EnumerateTree {
+    /// Can this strategy search the board at all?
+    pub fn suits(board: &Board) -> bool {
+        board.directions() == Directions::Four && tables::words_needed(board).is_some_and(|words| words <= 64)
+    }
+
     /// A cursor on the start of the game. `None` if the board is too large or has eight directions.
     pub fn new(board: &Board) -> Option<Self> {
         if board.directions() != Directions::Four {
