@@ -11,4 +11,5 @@ pub mod polyomino;
 pub mod report;
 pub mod search;
 pub mod snakes;
+pub mod voracity;
 pub mod whole_file;

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 use super::{
     maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
     polyomino::{GeneratePolyominoArgs, PickArgs},
+    voracity::args::{EffortArgs, GenerateVoracityArgs, VoracityArgs},
 };
 
 const STYLES: styling::Styles = styling::Styles::styled()
@@ -125,7 +126,7 @@ pub struct ShowArgs {
 pub struct DrawArgs {
     /// The case
     pub case: PathBuf,
-    /// Snakes: an answer to draw into it
+    /// Snakes, voracity: an answer to draw into it
     pub answer: Option<PathBuf>,
     /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
@@ -156,6 +157,8 @@ pub enum GenerateKind {
     Polyomino(GeneratePolyominoArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
+    /// A board of Voracity, named by its size, largest value and seed
+    Voracity(GenerateVoracityArgs),
 }
 
 #[derive(Debug, Args)]
@@ -257,6 +260,8 @@ pub struct PuzzleArgs {
     /// Snakes: play by another rule than the file says, such as "overshoot bounce"; may be given several times
     #[arg(long, value_name = "RULE")]
     pub rule: Vec<String>,
+    #[command(flatten)]
+    pub voracity: VoracityArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -264,6 +269,7 @@ pub enum FamilyName {
     Polyomino,
     Snakes,
     Maze,
+    Voracity,
 }
 
 /// How to search.
@@ -273,7 +279,8 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier,
-    /// portfolio; snakes: shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
+    /// portfolio; snakes: shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star; voracity: dfs, dp, bounded,
+    /// enumerate, frontier, anytime)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
     /// Snakes, strategy dfs: show every iteration with its queue
@@ -285,6 +292,8 @@ pub struct SearchArgs {
     /// Another seed, other choices where a search leaves something to chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
+    #[command(flatten)]
+    pub effort: EffortArgs,
     /// Worker threads [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,

@@ -14,7 +14,7 @@ use super::{
     family::{self, Given},
     maze,
     polyomino::rules,
-    snakes, write_out,
+    snakes, voracity, write_out,
 };
 
 pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
@@ -27,6 +27,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             let puzzle = input::parse(&case, rules(&args.puzzle))?;
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
+        Given::Voracity(case) => voracity::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
         Given::Snakes(case) => snakes::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
     };
     let (text, exit) = match verdict {

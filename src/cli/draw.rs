@@ -5,7 +5,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze, snakes,
+    maze, snakes, voracity,
 };
 
 pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
@@ -14,6 +14,7 @@ pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
             maze::draw(&found, &args.puzzle.route, args.solve, &args.picture, args.output.as_deref())
         }
         Given::Snakes(source) => snakes::draw::draw(&source, args),
+        Given::Voracity(source) => voracity::draw(&source, args),
         Given::Polyomino(source) => {
             Err(Failure::Usage(format!("{}: polyominoes are drawn by 'show' and 'solve' only", source.name())))
         }

@@ -33,7 +33,7 @@ impl Exit {
             (false, _) => Self::Incomplete,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
             (true, Status::Counted) if tell_status && summary.count == BigUint::ZERO => Self::ProvedNone,
-            (true, Status::Solved | Status::Counted) if tell_status => Self::Found,
+            (true, Status::Solved | Status::Optimal | Status::Counted) if tell_status => Self::Found,
             (true, _) => Self::Done,
         }
     }

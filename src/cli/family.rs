@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::{
     diagnostics::{Diagnostic, Source},
     maze::read::{self, Found},
-    polyomino, snakes,
+    polyomino, snakes, voracity,
 };
 
 use super::{
@@ -19,6 +19,8 @@ pub enum Given {
     Polyomino(Source),
     /// A board of Snakes and Ladders.
     Snakes(Source),
+    /// A board of Voracity.
+    Voracity(Source),
     /// A maze, which need not be a text, and the name of its file.
     Maze(String, Found),
 }
@@ -32,6 +34,7 @@ pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
     Ok(match recognise(&source, args) {
         FamilyName::Polyomino => Given::Polyomino(source),
         FamilyName::Snakes => Given::Snakes(source),
+        FamilyName::Voracity => Given::Voracity(source),
         FamilyName::Maze => Given::Maze(source.name().to_owned(), read::read(&source)?),
     })
 }
@@ -40,6 +43,9 @@ pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
 fn recognise(source: &Source, args: &PuzzleArgs) -> FamilyName {
     if let Some(family) = args.family {
         family
+    } else if voracity::input::recognise(source) {
+        // Before polyominoes: their boards may be drawn with digits too, but have no target.
+        FamilyName::Voracity
     } else if polyomino::input::recognise(source) {
         FamilyName::Polyomino
     } else if snakes::input::recognise(source) {

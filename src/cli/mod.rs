@@ -15,6 +15,7 @@ mod progress;
 mod show;
 mod snakes;
 mod solve;
+mod voracity;
 
 use std::{io, process::ExitCode};
 
@@ -46,6 +47,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Generate(GenerateKind::Maze(args)) => maze::generate(&args),
         Command::Generate(GenerateKind::Polyomino(args)) => polyomino::generate(&args),
         Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
+        Command::Generate(GenerateKind::Voracity(args)) => voracity::generate(&args),
         Command::Odds(args) => snakes::odds::odds(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

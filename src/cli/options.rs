@@ -58,6 +58,7 @@ impl SearchOptions {
             threads: self.threads,
             branches: self.branches,
             quest: self.quest,
+            least_score: None,
             limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
             poll_every: args.poll_every,
             checkpoint: None,

@@ -14,13 +14,14 @@ use super::{
     maze,
     output::use_colour,
     polyomino::{board_text, rules},
-    snakes, write_out,
+    snakes, voracity, write_out,
 };
 
 pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let Some(case) = &args.case else { return maze::show_numbered(&args.numbered, args.id.as_deref()) };
     let compiled = match family::open(case, &args.puzzle)? {
         Given::Maze(_, found) => return maze::show(&found),
+        Given::Voracity(source) => return voracity::show(&source, args),
         Given::Snakes(source) => return snakes::show::show(&source, args),
         Given::Polyomino(source) => Compiled::new(input::parse(&source, rules(&args.puzzle))?),
     };

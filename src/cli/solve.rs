@@ -14,7 +14,7 @@ use super::{
     output::Output,
     polyomino,
     polyomino::PickArgs,
-    snakes,
+    snakes, voracity,
 };
 
 /// A case of any family, ready to be searched.
@@ -22,6 +22,7 @@ enum AnyCase {
     Polyomino(polyomino::Case),
     Snakes(snakes::Case),
     Maze(maze::Case),
+    Voracity(voracity::Case),
 }
 
 pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
@@ -53,6 +54,7 @@ fn search_cases(
     let strategy = &options.args.strategy;
     let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
         Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
+        Given::Voracity(source) => voracity::Case::load(&source, puzzle_args, strategy).map(AnyCase::Voracity),
         Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
         Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy, pick).map(AnyCase::Polyomino),
     });
@@ -72,6 +74,7 @@ fn search_cases(
         let exit = match case {
             AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
             AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
+            AnyCase::Voracity(case) => case.search(&options, output_args, report)?,
             AnyCase::Maze(case) => case.search(&options, output_args, report)?,
         };
         worst = worst.max(exit);

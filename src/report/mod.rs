@@ -40,6 +40,8 @@ pub struct CaseHead {
 pub enum Status {
     /// There are solutions, and here are some or all.
     Solved,
+    /// The solution is there, and it is proved that none is better.
+    Optimal,
     /// It is proved that there is none.
     Unsolvable,
     /// All solutions were counted.

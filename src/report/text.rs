@@ -51,6 +51,7 @@ impl<W: io::Write> Report for TextReport<W> {
             (Status::Unsolvable | Status::Counted, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
             (Status::Unsolvable, None) => writeln!(self.out, "No solution: every candidate was examined.")?,
             (Status::Counted, None) => writeln!(self.out, "{solutions}{within}")?,
+            (Status::Optimal, _) => writeln!(self.out, "Optimal: it is proved that none is better.")?,
             (Status::Solved, _) if summary.stop == StopReason::Complete => {
                 writeln!(self.out, "{solutions}: that is all there are{within}.")?;
             }

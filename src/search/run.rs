@@ -35,6 +35,8 @@ pub struct Settings {
     pub branches: usize,
     /// What to bring back.
     pub quest: Quest,
+    /// Solutions with a lower score than this need not be found, if only the best counts: a better one is known.
+    pub least_score: Option<i64>,
     /// When to stop early.
     pub limits: Limits,
     /// Nodes between two looks at the engine's state.
@@ -52,6 +54,7 @@ impl Settings {
             threads: 1,
             branches: 1,
             quest,
+            least_score: None,
             limits: Limits::default(),
             poll_every: 4096,
             checkpoint: None,
@@ -124,7 +127,12 @@ pub fn run<T: Tree>(
         .build()
         .map_err(|source| SearchError::Threads { threads, source })?;
 
-    let pool = Pool::new(settings.quest, settings.poll_every, settings.limits.nodes, ledger.best_score());
+    let pool = Pool::new(
+        settings.quest,
+        settings.poll_every,
+        settings.limits.nodes,
+        ledger.best_score().max(settings.least_score),
+    );
     for task in tasks(&ledger, settings.branches, tree.clone()) {
         pool.push(task);
     }

@@ -6,14 +6,19 @@ use super::{ledger::Found, tally::Tally};
 pub struct Sweep<'a, A> {
     /// The work: nodes visited and cases tried are for the tree to add.
     pub tally: &'a mut Tally,
-    /// Beyond this many nodes the sweep is given up.
+    /// Beyond this many nodes the sweep is given up, or has to pause.
     pub(super) most_nodes: u64,
     /// The solutions, if anybody wants more than their number.
     pub(super) found: Option<&'a mut Vec<Found<A>>>,
+    /// The best score met in the range so far, if only the best solution counts.
+    pub(super) best: Option<&'a mut Option<i64>>,
+    /// The way from the node that is being swept to where the sweep has paused. Empty if it has not.
+    pub(super) way: &'a mut Vec<u32>,
 }
 
 impl<A> Sweep<'_, A> {
-    /// Has the sweep become too long? Then the tree comes back at once, and what it entered is forgotten.
+    /// Has the sweep become too long? Then the tree pauses, if it [can](super::Tree::PAUSES), or else comes back at
+    /// once, and what it entered is forgotten.
     #[inline]
     pub fn is_too_long(&self) -> bool {
         self.tally.nodes > self.most_nodes
@@ -26,5 +31,32 @@ impl<A> Sweep<'_, A> {
         if let Some(found) = &mut self.found {
             found.push(Found { at: *self.tally, score: 0, answer: make() });
         }
+    }
+
+    /// How many more nodes the sweep may have before it is too long.
+    pub fn room(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.tally.nodes)
+    }
+
+    /// Says where the sweep pauses: at the node `way` leads to from the one that is being swept. That node and all
+    /// before it have been searched, nothing below it nor after it. The cursor must be back where the sweep began.
+    pub fn pause_at(&mut self, way: impl IntoIterator<Item = u32>) {
+        self.way.extend(way);
+        debug_assert!(!self.way.is_empty(), "a sweep gets further than where it begins");
+    }
+
+    /// Enters a solution with a score. Everything up to it must have been added to the tally. Where only the best
+    /// counts, one that is no better than those before it is but counted.
+    pub fn scored_answer(&mut self, score: i64, make: impl FnOnce() -> A) {
+        self.tally.answers += 1;
+        let Some(found) = &mut self.found else { return };
+        if let Some(best) = &mut self.best {
+            if best.is_some_and(|best| score <= best) {
+                return;
+            }
+            **best = Some(score);
+            found.clear();
+        }
+        found.push(Found { at: *self.tally, score, answer: make() });
     }
 }

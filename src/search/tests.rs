@@ -103,7 +103,7 @@ impl Tree for HashTree {
             if self.enter(digit..digit + 1).is_some() {
                 sweep.tally.nodes += 1;
                 if self.is_answer() {
-                    sweep.answer(|| self.answer());
+                    sweep.scored_answer(self.score(), || self.answer());
                 }
                 self.sweep(sweep);
                 self.leave();
@@ -117,6 +117,76 @@ impl Tree for HashTree {
 
     fn set_floor(&mut self, floor: i64) {
         self.floor = floor;
+    }
+}
+
+/// The same trees, whose sweeps pause wherever a hash says so.
+#[derive(Clone, Debug)]
+struct PausingTree(HashTree);
+
+impl PausingTree {
+    /// Sweeps below the current node, and comes back with the way to where it paused, if it did.
+    fn sweep_below(&mut self, sweep: &mut Sweep<'_, Path>) -> Option<Vec<u32>> {
+        for digit in 0..self.0.fanout() {
+            sweep.tally.cases += 1;
+            if self.0.enter(digit..digit + 1).is_none() {
+                continue;
+            }
+            sweep.tally.nodes += 1;
+            if self.0.is_answer() {
+                sweep.scored_answer(self.0.score(), || self.0.answer());
+            }
+            let way = if self.0.hash(6).is_multiple_of(4) { Some(Vec::new()) } else { self.sweep_below(sweep) };
+            self.0.leave();
+            if let Some(mut way) = way {
+                way.insert(0, digit);
+                return Some(way);
+            }
+        }
+        None
+    }
+}
+
+impl Tree for PausingTree {
+    type Answer = Path;
+    const PAUSES: bool = true;
+
+    fn fanout(&self) -> u32 {
+        self.0.fanout()
+    }
+
+    fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
+        self.0.enter(digits)
+    }
+
+    fn leave(&mut self) {
+        self.0.leave();
+    }
+
+    fn is_answer(&self) -> bool {
+        self.0.is_answer()
+    }
+
+    fn answer(&self) -> Path {
+        self.0.answer()
+    }
+
+    fn can_sweep(&self) -> bool {
+        self.0.can_sweep()
+    }
+
+    fn sweep(&mut self, sweep: &mut Sweep<'_, Path>) {
+        if let Some(way) = self.sweep_below(sweep) {
+            sweep.pause_at(way);
+        }
+    }
+
+    fn score(&self) -> i64 {
+        self.0.score()
+    }
+
+    fn set_floor(&mut self, floor: i64) {
+        self.0.set_floor(floor);
     }
 }
 
@@ -248,6 +318,22 @@ proptest! {
         prop_assert_eq!(&other.answers, &expected);
         prop_assert_eq!(plain.tally, other.tally);
         prop_assert_eq!(plain.stop, other.stop);
+    }
+
+    #[test]
+    fn pauses_neither_lose_nor_repeat(tree in trees(), settings in settings(Quest::Count), wanted in 1u64..12) {
+        let all = walk(&tree);
+        let run = |quest| {
+            let settings = Settings { quest, ..settings.clone() };
+            run(PausingTree(tree.clone()), &settings, whole(), &mut |_| ControlFlow::Continue(())).expect("no panic")
+        };
+        let expected = Tally { nodes: all.nodes.len() as u64, cases: all.cases.len() as u64, answers: all.answers.len() as u64 };
+        prop_assert_eq!(run(Quest::Count).tally, expected);
+        let lowest: Vec<_> = all.answers.iter().map(|(id, _)| id.clone()).take(wanted as usize).collect();
+        prop_assert_eq!(run(Quest::Lowest(wanted)).answers, lowest);
+        let best = all.answers.iter().map(|(_, score)| *score).max();
+        let best = all.answers.into_iter().find(|(_, score)| Some(*score) == best).map(|(id, _)| id);
+        prop_assert_eq!(run(Quest::Best).answers, Vec::from_iter(best));
     }
 
     #[test]

@@ -32,6 +32,10 @@ pub trait Tree: Clone + Send {
     /// The solution the current node stands for. Called only where `is_answer` holds.
     fn answer(&self) -> Self::Answer;
 
+    /// Can sweeps pause half-way? Then they are never given up: where one has become too long, the tree
+    /// [says where](Sweep::pause_at), and the search goes on from there.
+    const PAUSES: bool = false;
+
     /// Has the tree a faster way to search everything below the current node than node by node?
     #[inline]
     fn can_sweep(&self) -> bool {

@@ -56,6 +56,8 @@ pub(super) struct Worker<T: Tree> {
     /// Nodes entered from this depth on may be swept.
     sweep_from: usize,
     can_sweep: bool,
+    /// Where the last sweep has paused; kept for its room.
+    way: Vec<u32>,
     /// How many solutions this range has brought: those beyond the number wanted have too high an id to matter.
     answers_here: u64,
     /// The best score met in this range: equals found later have higher ids and do not matter.
@@ -65,12 +67,13 @@ pub(super) struct Worker<T: Tree> {
 const NO_EDGE: usize = usize::MAX;
 /// A sweep of more nodes than this is broken off: the run has to remain interruptible.
 const LONGEST_SWEEP: u64 = 50_000;
+/// A sweep that can pause does so after about this many nodes: some milliseconds.
+const PAUSE_AFTER: u64 = 2_000_000;
 
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
-    /// with a limit on nodes, nor with looking for the best.
+    /// with a limit on nodes.
     pub fn new(tree: T, quest: Quest, is_limited: bool) -> Self {
-        let can_sweep = !is_limited && quest != Quest::Best;
         Self {
             tree,
             quest,
@@ -83,7 +86,8 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            can_sweep,
+            can_sweep: !is_limited,
+            way: Vec::new(),
             answers_here: 0,
             best_here: None,
         }
@@ -172,12 +176,16 @@ impl<T: Tree> Worker<T> {
                 let fanout = self.tree.fanout();
                 let end = fanout.min(self.pass_edge(depth, digit));
                 self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end, fanout }));
-            } else if self.sweep(depth, budget, &mut left, &mut cases) {
-                self.tree.leave();
-                is_news |= self.has_enough();
             } else {
-                let fanout = self.tree.fanout();
-                self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end: fanout, fanout }));
+                let best = self.best_here;
+                if self.sweep(depth, budget, &mut left, &mut cases) {
+                    self.tree.leave();
+                } else {
+                    let fanout = self.tree.fanout();
+                    self.frames.push(std::mem::replace(&mut frame, Frame { next: 0, end: fanout, fanout }));
+                    self.follow_way(&mut frame);
+                }
+                is_news |= self.has_enough() || best != self.best_here;
             }
             if is_news {
                 break Pause::News;
@@ -188,7 +196,21 @@ impl<T: Tree> Worker<T> {
         pause
     }
 
+    /// Moves on to where a sweep has paused. `frame` is that of the node it began on.
+    fn follow_way(&mut self, frame: &mut Frame) {
+        for digit in std::mem::take(&mut self.way) {
+            frame.next = digit + 1;
+            // What the sweep has found may have barred the way to where it paused: then all before the pause is done.
+            if self.tree.enter(digit..digit + 1).is_none() {
+                break;
+            }
+            let fanout = self.tree.fanout();
+            self.frames.push(std::mem::replace(frame, Frame { next: 0, end: fanout, fanout }));
+        }
+    }
+
     /// Lets the tree search all below the current node by itself, if it can. Its nodes come off what is left to visit.
+    /// Has it searched all? If not, either nothing has been searched, or all up to the end of the way.
     #[inline(always)]
     fn sweep(&mut self, depth: usize, budget: &mut u64, left: &mut u64, cases: &mut u64) -> bool {
         if depth < self.sweep_from || !self.tree.can_sweep() {
@@ -196,21 +218,22 @@ impl<T: Tree> Worker<T> {
         }
         self.count_work(budget, *left, cases);
         let (before, known) = (self.tally, self.found.len());
-        let most_nodes = before.nodes + LONGEST_SWEEP;
+        let most_nodes = before.nodes + if T::PAUSES { PAUSE_AFTER } else { LONGEST_SWEEP };
         let found = (self.quest != Quest::Count).then_some(&mut self.found);
-        let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found };
+        let best = (self.quest == Quest::Best).then_some(&mut self.best_here);
+        let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found, best, way: &mut self.way };
         self.tree.sweep(&mut sweep);
-        if sweep.is_too_long() {
+        if !T::PAUSES && sweep.is_too_long() {
             // As if it had not been tried; nor is it tried so high up again in this range.
             self.tally = before;
             self.found.truncate(known);
             self.sweep_from = depth + 1;
             return false;
         }
-        self.answers_here += (self.found.len() - known) as u64;
+        self.answers_here += self.found.len().saturating_sub(known) as u64;
         *left = left.saturating_sub(self.tally.nodes - before.nodes);
         *budget = *left;
-        true
+        self.way.is_empty()
     }
 
     /// Has this range brought as many solutions as are wanted of all ranges?

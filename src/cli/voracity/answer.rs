@@ -1,0 +1,98 @@
+//! A game as it is told: its score, its moves, and the board with the order in which the cells were covered.
+
+use std::{fmt::Write as _, io};
+
+use serde_json::{Map, Value, json};
+
+use super::super::palette;
+use crate::{
+    report::Solution,
+    voracity::{Board, Direction, moves::move_string, play},
+};
+
+/// A game and the board it is played on.
+pub struct Played<'a> {
+    pub board: &'a Board,
+    pub moves: &'a [Direction],
+    pub score: u32,
+    /// No game covers more cells than this.
+    pub bound: u32,
+    /// Was the start chosen, too?
+    pub is_start_found: bool,
+}
+
+impl Solution for Played<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        let stops = play(self.board, self.moves).map_or_else(|_| Vec::new(), |game| game.stops);
+        let place = |cell: usize| {
+            let (row, column) = self.board.position(cell);
+            json!([row, column])
+        };
+        let moves = move_string(self.moves);
+        let mut fields = vec![
+            ("id", json!(moves)),
+            ("score", json!(self.score)),
+            ("bound", json!(self.bound)),
+            ("moves", json!(moves)),
+            ("path", stops.iter().copied().map(place).collect()),
+        ];
+        if self.is_start_found {
+            fields.push(("start", place(self.board.target())));
+        }
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
+        writeln!(out, "Score: {}", self.score)?;
+        if self.bound > self.score {
+            let gap = 100.0 * f64::from(self.bound - self.score) / f64::from(self.bound);
+            writeln!(out, "Bound: {} (the score is within {gap:.1} % of it)", self.bound)?;
+        }
+        if self.is_start_found {
+            let (row, column) = self.board.position(self.board.target());
+            writeln!(out, "Start: {row},{column}")?;
+        }
+        writeln!(out, "Moves: {}", move_string(self.moves))?;
+        out.write_all(board_text(self.board, self.moves, colour).as_bytes())
+    }
+}
+
+/// The board with the number of the move that covers each cell, `@` at the start and `.` where no move comes.
+pub fn board_text(board: &Board, moves: &[Direction], colour: bool) -> String {
+    let order = order_of_cells(board, moves);
+    let width = moves.len().max(1).to_string().len();
+    let mut text = String::new();
+    for (row, cells) in order.chunks(board.columns()).enumerate() {
+        for (column, &number) in cells.iter().enumerate() {
+            let mark = match number {
+                _ if board.cell(row, column) == board.target() => "@".to_owned(),
+                0 => ".".to_owned(),
+                number => number.to_string(),
+            };
+            let gap = width - mark.len() + usize::from(column > 0);
+            text.extend(std::iter::repeat_n(' ', gap));
+            if colour && number > 0 {
+                mark.chars().for_each(|digit| palette::paint(&mut text, digit, number - 1));
+            } else {
+                let _ = write!(text, "{mark}");
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// For every cell the move that covers it, counted from 1, or 0.
+fn order_of_cells(board: &Board, moves: &[Direction]) -> Vec<usize> {
+    let mut order = vec![0; board.cells()];
+    let Ok(game) = play(board, moves) else { return order };
+    for (number, (&direction, stops)) in moves.iter().zip(game.stops.windows(2)).enumerate() {
+        let mut at = stops[0];
+        while at != stops[1] {
+            let Some(next) = board.neighbour(at, direction) else { break };
+            at = next;
+            order[at] = number + 1;
+        }
+    }
+    order
+}

@@ -1,0 +1,285 @@
+//! A beam bucketed by score: of all paths that cover the same number of cells, the most promising go on.
+//!
+//! A path promises much if many moves are left that it can come to: from its last stop, over moves that are possible
+//! now. Short moves count for more than long ones, because they need fewer free cells. Paths that cover the same cells
+//! and stand on the same cell are one path. How many go on from a bucket follows from the effort that is left.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashSet;
+
+use super::effort::Effort;
+use super::terrain::{SIDES, Terrain};
+
+/// What a move that is left counts for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ranking {
+    /// The power of a move's length.
+    pub length_power: f64,
+    /// How far the weights of cells differ at random: a part of 1.
+    pub noise: f64,
+}
+
+/// The longest move; a bucket's paths are needed until the buckets so far ahead are done.
+const REACH: usize = 9;
+/// The weight of a move of length 1.
+const UNIT: f64 = 256.0;
+/// Bytes for the paths of the buckets in use.
+const MEMORY: usize = 512 << 20;
+/// Part of the free cells that a path is expected to cover, to share out the effort.
+const EXPECTED_COVER: f64 = 0.85;
+/// When the effort is spent one path goes on to its end, unless that takes too long: part of the effort allowed.
+const PATIENCE: f64 = 1.1;
+const NOBODY: u32 = u32::MAX;
+
+/// A path of a bucket.
+struct Member {
+    at: u32,
+    /// For each cell, a bit for each direction in which a move is possible.
+    open: Vec<u8>,
+    /// Its last move.
+    step: u32,
+    hash: u64,
+}
+
+/// A path that may become a member.
+#[derive(Clone, Copy)]
+struct Candidate {
+    rank: u64,
+    /// Covered cells and last stop.
+    hash: u64,
+    parent: u32,
+    score_of_parent: u32,
+    direction: u8,
+}
+
+/// The tables of a beam.
+struct Beam<'a> {
+    terrain: &'a Terrain,
+    /// Moves that pass a cell, those of one cell together: origin and the direction's bit.
+    through: Vec<(u32, u8)>,
+    through_starts: Vec<u32>,
+    weights: Vec<[u32; SIDES]>,
+    hashes: Vec<u64>,
+    /// The last flood that came to a cell.
+    flooded: Vec<u32>,
+    floods: u32,
+    queue: Vec<u32>,
+}
+
+/// Searches for a long path; returns its score and moves.
+pub(super) fn beam(terrain: &Terrain, ranking: Ranking, seed: u64, effort: &mut Effort<'_>) -> (u32, Vec<u8>) {
+    let mut beam = Beam::new(terrain, ranking, seed);
+    let free = terrain.is_free.iter().filter(|&&is_free| is_free).count();
+    let mut steps: Vec<(u32, u8)> = vec![(NOBODY, 0)];
+    let mut buckets: Vec<Vec<Member>> = Vec::new();
+    let mut candidates: Vec<Vec<Candidate>> = (0..=free + REACH).map(|_| Vec::new()).collect();
+    let most = (MEMORY / ((REACH + 1) * terrain.cells())).max(1);
+    let mut width = Width::new(free, most);
+    let mut best = (0, 0);
+    let mut scratch = vec![0; terrain.cells()];
+    for score in 0..=free {
+        if effort.spend(0) > PATIENCE {
+            break;
+        }
+        let mut members = Vec::new();
+        if score == 0 {
+            members.push(Member { at: terrain.start as u32, open: beam.all_open(), step: 0, hash: 0 });
+        }
+        let chosen = choose(std::mem::take(&mut candidates[score]), width.of(score, effort));
+        for candidate in chosen {
+            let parent = &buckets[candidate.score_of_parent as usize][candidate.parent as usize];
+            let direction = usize::from(candidate.direction);
+            let mut open = parent.open.clone();
+            let hash = beam.cover(&mut open, parent.at as usize, direction) ^ parent.hash;
+            steps.push((parent.step, candidate.direction));
+            let at = terrain.ends[parent.at as usize][direction];
+            members.push(Member { at, open, step: steps.len() as u32 - 1, hash });
+        }
+        if let Some(first) = members.first() {
+            best = (score as u32, first.step);
+        }
+        for (index, member) in members.iter().enumerate() {
+            let at = member.at as usize;
+            for direction in (0..SIDES).filter(|direction| member.open[at] >> direction & 1 == 1) {
+                scratch.copy_from_slice(&member.open);
+                let hash = beam.cover(&mut scratch, at, direction) ^ member.hash;
+                let end = terrain.ends[at][direction] as usize;
+                let rank = beam.promise(&scratch, end);
+                effort.spend(1);
+                let bucket = &mut candidates[score + usize::from(terrain.lengths[at][direction])];
+                bucket.push(Candidate {
+                    rank,
+                    hash: hash ^ beam.hashes[end].rotate_left(23),
+                    parent: index as u32,
+                    score_of_parent: score as u32,
+                    direction: direction as u8,
+                });
+                if bucket.len() > 8 * width.largest + 64 {
+                    let all = std::mem::take(bucket);
+                    *bucket = choose(all, 2 * width.largest);
+                }
+            }
+        }
+        width.count(members.len());
+        buckets.push(members);
+        if score >= REACH {
+            buckets[score - REACH] = Vec::new();
+        }
+    }
+    (best.0, moves_of(&steps, best.1))
+}
+
+/// The best candidates, each path once.
+fn choose(mut candidates: Vec<Candidate>, width: usize) -> Vec<Candidate> {
+    // The order is total, so that the same candidates always give the same choice.
+    candidates.sort_unstable_by(|a, b| {
+        b.rank
+            .cmp(&a.rank)
+            .then_with(|| a.hash.cmp(&b.hash))
+            .then_with(|| (a.score_of_parent, a.parent, a.direction).cmp(&(b.score_of_parent, b.parent, b.direction)))
+    });
+    let mut known = FxHashSet::default();
+    candidates.retain(|candidate| known.len() < width && known.insert(candidate.hash));
+    candidates
+}
+
+fn moves_of(steps: &[(u32, u8)], last: u32) -> Vec<u8> {
+    let mut moves = Vec::new();
+    let mut step = last;
+    while steps[step as usize].0 != NOBODY {
+        moves.push(steps[step as usize].1);
+        step = steps[step as usize].0;
+    }
+    moves.reverse();
+    moves
+}
+
+impl<'a> Beam<'a> {
+    fn new(terrain: &'a Terrain, ranking: Ranking, seed: u64) -> Self {
+        let cells = terrain.cells();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let hashes = (0..cells).map(|_| random.next_u64()).collect();
+        let mut through_starts = vec![0; cells + 1];
+        let arcs = || {
+            (0..cells).flat_map(|cell| {
+                (0..terrain.directions.len()).flat_map(move |direction| {
+                    terrain.passed(cell, direction).map(move |passed| (cell, direction, passed))
+                })
+            })
+        };
+        arcs().for_each(|(_, _, passed)| through_starts[passed + 1] += 1);
+        for cell in 1..=cells {
+            through_starts[cell] += through_starts[cell - 1];
+        }
+        let mut next = through_starts.clone();
+        let mut through = vec![(0, 0); through_starts[cells] as usize];
+        for (cell, direction, passed) in arcs() {
+            through[next[passed] as usize] = (cell as u32, 1 << direction);
+            next[passed] += 1;
+        }
+        let weigh = |length: u8, scale: f64| match length {
+            0 => 0,
+            _ => (UNIT * scale * f64::from(length).powf(ranking.length_power)) as u32,
+        };
+        let weights = (0..cells)
+            .map(|cell| {
+                let chance = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+                let scale = 1.0 + ranking.noise * (chance - 0.5);
+                terrain.lengths[cell].map(|length| weigh(length, scale))
+            })
+            .collect();
+        let flooded = vec![0; cells];
+        Self { terrain, through, through_starts, weights, hashes, flooded, floods: 0, queue: vec![0; cells + 1] }
+    }
+
+    /// All moves of the board.
+    fn all_open(&self) -> Vec<u8> {
+        let open_of =
+            |lengths: &[u8; SIDES]| (0..SIDES).filter(|&side| lengths[side] > 0).fold(0, |all, side| all | 1 << side);
+        self.terrain.lengths.iter().map(open_of).collect()
+    }
+
+    /// Covers the cells of a move: closes the moves that pass them. Returns their hash.
+    fn cover(&self, open: &mut [u8], cell: usize, direction: usize) -> u64 {
+        let mut hash = 0;
+        for passed in self.terrain.passed(cell, direction) {
+            hash ^= self.hashes[passed];
+            let arcs = self.through_starts[passed] as usize..self.through_starts[passed + 1] as usize;
+            for &(origin, bit) in &self.through[arcs] {
+                open[origin as usize] &= !bit;
+            }
+        }
+        hash
+    }
+
+    /// The weight of all moves that can still be come to from a cell.
+    fn promise(&mut self, open: &[u8], cell: usize) -> u64 {
+        self.floods += 1;
+        self.flooded[cell] = self.floods;
+        self.queue[0] = cell as u32;
+        let (mut next, mut end_of_queue) = (0, 1);
+        let mut weight = 0;
+        while next < end_of_queue {
+            let cell = self.queue[next] as usize;
+            next += 1;
+            let mut sides = open[cell];
+            let (ends, weights) = (&self.terrain.ends[cell], &self.weights[cell]);
+            while sides != 0 {
+                let side = sides.trailing_zeros() as usize % SIDES;
+                sides &= sides - 1;
+                weight += u64::from(weights[side]);
+                let end = ends[side] as usize;
+                // Always written, only sometimes kept: a branch would be mispredicted.
+                self.queue[end_of_queue] = end as u32;
+                end_of_queue += usize::from(self.flooded[end] != self.floods);
+                self.flooded[end] = self.floods;
+            }
+        }
+        weight
+    }
+}
+
+/// Shares out the effort over the buckets.
+struct Width {
+    free: usize,
+    most: usize,
+    members: usize,
+    members_before: usize,
+    share_before: f64,
+    cost: f64,
+    /// The width of the last bucket.
+    largest: usize,
+}
+
+impl Width {
+    fn new(free: usize, most: usize) -> Self {
+        Self { free, most, members: 0, members_before: 0, share_before: 0.0, cost: 0.0, largest: 1 }
+    }
+
+    /// The number of paths that go on from the bucket of a score.
+    fn of(&mut self, score: usize, effort: &mut Effort<'_>) -> usize {
+        let share = effort.spend(0);
+        if share >= 1.0 {
+            self.largest = 1;
+            return 1;
+        }
+        // What a path costs is taken from the last ones: it falls as the board fills up.
+        if self.members > self.members_before && share > self.share_before {
+            let cost = (share - self.share_before) / (self.members - self.members_before) as f64;
+            self.cost = if self.cost == 0.0 { cost } else { 0.8 * self.cost + 0.2 * cost };
+            self.members_before = self.members;
+            self.share_before = share;
+        }
+        let expected = EXPECTED_COVER * self.free as f64;
+        let buckets = (expected - score as f64).max(0.05 * self.free as f64).max(1.0);
+        let width = if self.cost > 0.0 { (1.0 - share) / (buckets * self.cost) } else { 4.0 };
+        // A first guess may be far off.
+        self.largest = (width as usize).clamp(1, (2 * self.largest).min(self.most));
+        self.largest
+    }
+
+    fn count(&mut self, members: usize) {
+        self.members += members;
+    }
+}

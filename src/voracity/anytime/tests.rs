@@ -1,0 +1,124 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::voracity::{Directions, generate, play, plug};
+
+fn with_nodes(nodes: u64, threads: usize) -> Settings<'static> {
+    Settings { time: None, nodes: Some(nodes), threads, seed: 1, stop: None }
+}
+
+fn searched(board: &Board, settings: &Settings<'_>) -> Found {
+    let found = search(board, settings, &mut |_| ());
+    assert_eq!(play(board, &found.moves).map(|game| game.score), Ok(found.score));
+    assert!(found.score <= found.bound);
+    found
+}
+
+#[test]
+fn bounds_are_not_below_known_optima() {
+    for (rows, columns, largest, seed, optimum) in [
+        (10, 10, 3, 1, 89),
+        (10, 10, 3, 4, 90),
+        (12, 12, 3, 2, 135),
+        (15, 15, 5, 2, 171),
+        (19, 19, 7, 7, 230),
+        (22, 22, 8, 3, 307),
+        (4, 25, 9, 1, 46),
+        (30, 8, 5, 2, 212),
+    ] {
+        let board = generate(rows, columns, largest, seed).unwrap();
+        assert!(upper_bound(&board) >= optimum, "{rows}x{columns} R{largest} seed {seed}");
+    }
+}
+
+#[test]
+fn comes_close_to_known_optima() {
+    let optima = [(2, 171), (5, 161), (10, 165)];
+    let score = |seed| searched(&generate(15, 15, 5, seed).unwrap(), &with_nodes(1_000_000, 2)).score;
+    let scores: Vec<(u32, u32)> = optima.iter().map(|&(seed, optimum)| (score(seed), optimum)).collect();
+    assert!(scores.iter().all(|(score, optimum)| score <= optimum), "{scores:?}");
+    let share = scores.iter().map(|&(score, optimum)| f64::from(score) / f64::from(optimum)).sum::<f64>() / 3.0;
+    assert!(share > 0.97, "{scores:?}");
+}
+
+#[test]
+fn the_same_nodes_give_the_same_path_with_any_number_of_threads() {
+    let board = generate(12, 17, 6, 3).unwrap().with_directions(Directions::Eight);
+    let alone = searched(&board, &with_nodes(100_000, 1));
+    for threads in [2, 3, 5] {
+        assert_eq!(searched(&board, &with_nodes(100_000, threads)), alone);
+    }
+    assert!(alone.score * 3 > 2 * 12 * 17, "{}", alone.score);
+}
+
+#[test]
+fn every_report_is_better_than_the_one_before() {
+    let board = generate(20, 20, 7, 1).unwrap();
+    let mut scores = Vec::new();
+    let found = search(&board, &with_nodes(200_000, 2), &mut |found| scores.push(found.score));
+    assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
+    assert_eq!(scores.last(), Some(&found.score));
+}
+
+#[test]
+fn time_limits_hold_on_large_boards() {
+    let board = generate(400, 400, 9, 1).unwrap().with_directions(Directions::Eight);
+    let began = Instant::now();
+    let time = Some(Duration::from_millis(500));
+    let found = searched(&board, &Settings { time, nodes: None, threads: 2, seed: 1, stop: None });
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert!(found.score > 100, "however slow the machine is: {}", found.score);
+}
+
+#[test]
+fn tables_are_the_moves_of_the_board() {
+    let mut board = generate(9, 13, 7, 5).unwrap().with_directions(Directions::Eight);
+    board = board.with_target(40).unwrap();
+    let terrain = Terrain::new(&board);
+    for cell in 0..board.cells() {
+        for (index, &direction) in terrain.directions.iter().enumerate() {
+            let length = terrain.lengths[cell][index];
+            let arc = (length > 0).then_some((terrain.ends[cell][index] as usize, length));
+            assert_eq!(arc, board.arc(cell, direction));
+        }
+    }
+}
+
+#[test]
+fn nothing_to_do() {
+    let alone = Board::new(1, 1, vec![0], 0).unwrap();
+    assert!(searched(&alone, &with_nodes(1000, 1)).is_optimal());
+    let stuck = Board::new(2, 2, vec![0, 9, 9, 9], 0).unwrap();
+    assert_eq!(searched(&stuck, &with_nodes(1000, 1)), Found { score: 0, moves: vec![], bound: 0, nodes: 0 });
+    let stop = AtomicBool::new(true);
+    let board = generate(50, 50, 5, 1).unwrap();
+    let settings = Settings { time: None, nodes: None, threads: 2, seed: 1, stop: Some(&stop) };
+    assert_eq!(searched(&board, &settings).score, 0, "stopped before it began");
+}
+
+fn narrow_board() -> impl Strategy<Value = Board> {
+    (1..=6usize, 1..=6usize, 1..=6u8).prop_flat_map(|(rows, columns, largest)| {
+        let cells = rows * columns;
+        let value = prop_oneof![9 => 1..=largest, 1 => Just(0)];
+        (proptest::collection::vec(value, cells), 0..cells)
+            .prop_map(move |(values, target)| Board::new(rows, columns, values, target).expect("a board"))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_optimum_is_between_what_is_found_and_the_bound(board in narrow_board()) {
+        let optimum = plug::solve(&board, &plug::Resources::default()).unwrap().score;
+        let found = searched(&board, &with_nodes(4_000, 1));
+        prop_assert!(found.score <= optimum);
+        prop_assert!(optimum <= found.bound);
+    }
+
+    #[test]
+    fn paths_with_eight_directions_can_be_played(board in narrow_board()) {
+        let board = board.with_directions(Directions::Eight);
+        searched(&board, &with_nodes(1_000, 2));
+    }
+}

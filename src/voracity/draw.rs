@@ -1,0 +1,74 @@
+//! A board as a picture: its digits, and the way of a game over it.
+
+use super::{board::Board, moves::Direction, moves::play};
+use crate::snakes::draw::scene::{Anchor, Colour, Point, Scene, Shape};
+
+const PAPER: Colour = [255, 255, 255];
+const LIGHT: Colour = [250, 246, 235];
+const DARK: Colour = [236, 228, 208];
+const EATEN: Colour = [215, 215, 215];
+const COVERED: Colour = [176, 214, 236];
+const INK: Colour = [70, 70, 70];
+const WAY: Colour = [0, 90, 150];
+const START: Colour = [213, 94, 0];
+
+/// Cells smaller than this many pixels have no room for their digits.
+const FINE: f32 = 9.0;
+
+/// The board with a game on it. There may be no moves.
+pub fn scene(board: &Board, moves: &[Direction]) -> Scene {
+    let longest = board.rows().max(board.columns()) as f32;
+    let cell = (2000.0 / longest).clamp(2.0, 48.0);
+    let size = |count: usize| cell * (count as f32 + 1.0);
+    let game = play(board, moves).ok();
+    let score = game.as_ref().map_or(0, |game| game.score);
+    let title = match moves {
+        [] => format!("Voracity, {}x{}", board.rows(), board.columns()),
+        _ => format!("Voracity, {}x{}: {score} cells in {} moves", board.rows(), board.columns(), moves.len()),
+    };
+    let (width, height) = (size(board.columns()), size(board.rows()));
+    let mut shapes = vec![Shape::Rectangle(0.0, 0.0, width, height, PAPER)];
+
+    let mut covered = vec![false; board.cells()];
+    let stops = game.map_or_else(|| vec![board.target()], |game| game.stops);
+    for (&direction, ends) in moves.iter().zip(stops.windows(2)) {
+        let mut at = ends[0];
+        while at != ends[1] {
+            let Some(next) = board.neighbour(at, direction) else { break };
+            at = next;
+            covered[at] = true;
+        }
+    }
+    for index in 0..board.cells() {
+        let (row, column) = board.position(index);
+        let colour = match () {
+            () if covered[index] => COVERED,
+            () if !board.is_free(index) => EATEN,
+            () if (row + column) % 2 == 0 => LIGHT,
+            () => DARK,
+        };
+        let (x, y) = (cell * (column as f32 + 0.5), cell * (row as f32 + 0.5));
+        shapes.push(Shape::Rectangle(x, y, cell, cell, colour));
+        if cell >= FINE && board.is_free(index) {
+            let place = (x + cell / 2.0, y + cell * 0.68);
+            shapes.push(Shape::Text(place, cell * 0.36, Anchor::Middle, INK, board.value(index).to_string()));
+        }
+    }
+    let centre = |index: usize| -> Point {
+        let (row, column) = board.position(index);
+        (cell * (column as f32 + 1.0), cell * (row as f32 + 1.0))
+    };
+    if stops.len() > 1 {
+        shapes.push(Shape::Line(stops.iter().map(|&stop| centre(stop)).collect(), cell * 0.07, WAY));
+        shapes.extend(stops.iter().map(|&stop| Shape::Disc(centre(stop), cell * 0.1, WAY)));
+        if cell >= FINE {
+            shapes.extend(stops.iter().enumerate().skip(1).map(|(number, &stop)| {
+                let (x, y) = centre(stop);
+                let place = (x + cell * 0.46, y - cell * 0.28);
+                Shape::Text(place, cell * 0.17, Anchor::End, WAY, number.to_string())
+            }));
+        }
+    }
+    shapes.push(Shape::Disc(centre(board.target()), cell * 0.3, START));
+    Scene { width, height, title, shapes }
+}

@@ -1,0 +1,287 @@
+//! Cuts everything below a node into small trees for the streams, and puts together what they bring.
+
+use super::{
+    streams::Streams,
+    tables::{Node, Tables},
+};
+use crate::{search::Sweep, voracity::moves::Direction};
+
+/// Trees should have about this many nodes: enough that cutting them costs little, few enough to be even.
+const FEW_NODES: u64 = 1_500;
+const MANY_NODES: u64 = 6_000;
+
+/// After how many trees the depth is adjusted at which they are cut.
+const TREES_A_LOOK: u64 = 64;
+
+/// A tree with more nodes is given up: the search has to remain interruptible. Before anything is known about the
+/// right depth, that is found out sooner.
+const MOST_NODES: u64 = 2_000_000;
+const MOST_NODES_AT_FIRST: u64 = 50_000;
+
+/// A sweep pauses only where at least this many levels lie between the node and the trees, so that what comes after
+/// is worth sweeping again.
+const LEVELS_ABOVE: usize = 6;
+
+/// What one sweep teaches the next one. It changes the speed, never the answers.
+#[derive(Clone, Debug)]
+pub(super) struct Experience {
+    /// The depth at which trees are cut.
+    depth: usize,
+    trees: u64,
+    nodes: u64,
+    bound: BoundTrial,
+    /// No tree has been searched to its end yet at this depth.
+    is_young: bool,
+}
+
+/// Does counting what can be reached pay? It is tried for a while, and left off for a while if it does not.
+#[derive(Clone, Debug, Default)]
+struct BoundTrial {
+    tried: u32,
+    pruned: u32,
+    /// Nodes to let pass before the bound is tried again.
+    pause: u32,
+}
+
+impl BoundTrial {
+    const TRIES: u32 = 256;
+    const PAUSE: u32 = 4096;
+
+    fn is_due(&mut self) -> bool {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return false;
+        }
+        true
+    }
+
+    fn note(&mut self, is_pruned: bool) {
+        self.tried += 1;
+        self.pruned += u32::from(is_pruned);
+        if self.tried == Self::TRIES {
+            // A bound costs about as much as a hundred nodes, and a tree has some thousands.
+            if self.pruned < Self::TRIES / 16 {
+                self.pause = Self::PAUSE;
+            }
+            (self.tried, self.pruned) = (0, 0);
+        }
+    }
+}
+
+impl Experience {
+    /// The first guess is rather too shallow: that is soon seen.
+    pub fn new() -> Self {
+        Self { depth: 6, trees: 0, nodes: 0, is_young: true, bound: BoundTrial::default() }
+    }
+
+    fn learn(&mut self, nodes: u64) {
+        self.trees += 1;
+        self.nodes += nodes;
+        if self.trees == TREES_A_LOOK {
+            let average = self.nodes / self.trees;
+            if average < FEW_NODES {
+                self.depth = self.depth.saturating_sub(1);
+            } else if average > MANY_NODES {
+                self.depth += 1;
+            }
+            (self.trees, self.nodes) = (0, 0);
+            self.is_young = false;
+        }
+    }
+
+    /// Trees with more nodes than this are given up.
+    fn most_nodes(&self) -> u64 {
+        if self.is_young { MOST_NODES_AT_FIRST } else { MOST_NODES }
+    }
+}
+
+/// A tree that was cut off for the streams, or a game that ended above them.
+struct Cutting<const M: usize> {
+    node: Node<M>,
+    /// The digits that lead to it from the root, as a part of `ways`.
+    way: std::ops::Range<usize>,
+    /// The nodes met before it, those in trees not counted.
+    nodes_before: u64,
+    /// What the streams found in it. A tree that was given up has no best score.
+    nodes: u64,
+    best: Option<u32>,
+}
+
+/// Walks over the upper part of everything below a node, in the order of ids, and cuts off the trees below.
+pub(super) struct Gathering<'a, const M: usize> {
+    tables: &'a Tables<M>,
+    experience: &'a mut Experience,
+    /// Only games with at least this score matter.
+    floor: u32,
+    /// The way from the root of all to where the walk is.
+    digits: &'a mut Vec<u8>,
+    /// The open nodes on that way, from the one that is being swept on.
+    stack: Vec<Node<M>>,
+    nodes: u64,
+    nodes_in_trees: u64,
+    most_nodes: u64,
+    has_paused: bool,
+    cuttings: Vec<Cutting<M>>,
+    ways: Vec<u8>,
+}
+
+impl<const M: usize> Gathering<'_, M> {
+    /// The next tree and its number.
+    pub fn next(&mut self) -> Option<(usize, Node<M>)> {
+        while !self.has_paused
+            && let Some(node) = self.stack.last_mut()
+        {
+            if node.open == 0 {
+                self.stack.pop();
+                // The node that is being swept keeps its digit.
+                if !self.stack.is_empty() {
+                    self.digits.pop();
+                }
+                continue;
+            }
+            let digit = node.open.trailing_zeros() as usize;
+            node.open &= node.open - 1;
+            let child = self.tables.child(node, digit);
+            self.nodes += 1;
+            if child.open == 0 {
+                if child.score >= self.floor {
+                    self.digits.push(digit as u8);
+                    self.cut(child, Some(child.score));
+                    self.digits.pop();
+                }
+                continue;
+            }
+            if self.is_hopeless(&child) {
+                continue;
+            }
+            self.digits.push(digit as u8);
+            let depth = self.digits.len();
+            if depth >= self.experience.depth {
+                let tree = self.cut(child, None);
+                self.digits.pop();
+                return Some((tree, child));
+            }
+            self.has_paused =
+                self.nodes + self.nodes_in_trees > self.most_nodes && depth + LEVELS_ABOVE <= self.experience.depth;
+            if !self.has_paused {
+                self.stack.push(child);
+            }
+        }
+        None
+    }
+
+    /// Trees with more nodes than this are to be given up.
+    pub fn most_nodes(&self) -> u64 {
+        self.experience.most_nodes()
+    }
+
+    /// Can no game below the node reach the floor?
+    fn is_hopeless(&mut self, node: &Node<M>) -> bool {
+        if self.floor <= node.score || !self.experience.bound.is_due() {
+            return false;
+        }
+        let is_hopeless = !self.tables.may_cover(node, self.floor - node.score);
+        self.experience.bound.note(is_hopeless);
+        is_hopeless
+    }
+
+    fn cut(&mut self, node: Node<M>, best: Option<u32>) -> usize {
+        let begin = self.ways.len();
+        self.ways.extend_from_slice(self.digits);
+        let way = begin..self.ways.len();
+        self.cuttings.push(Cutting { node, way, nodes_before: self.nodes, nodes: 0, best });
+        self.cuttings.len() - 1
+    }
+
+    /// Takes note of what a tree has brought.
+    pub fn finish(&mut self, tree: usize, nodes: u64, best: u32, is_complete: bool) {
+        self.experience.learn(nodes);
+        if is_complete {
+            self.nodes_in_trees += nodes;
+            self.cuttings[tree].nodes = nodes;
+            self.cuttings[tree].best = Some(best);
+        } else {
+            // Whatever comes after it will have to be searched again: the fewer, the better.
+            self.has_paused = true;
+            self.experience.depth += 2;
+        }
+    }
+
+    /// Enters everything up to the first tree that was given up.
+    fn settle(mut self, start: usize, sweep: &mut Sweep<'_, Vec<Direction>>) -> u32 {
+        let given_up = self.cuttings.iter().position(|cutting| cutting.best.is_none());
+        let done = given_up.unwrap_or(self.cuttings.len());
+        let mut entered = 0;
+        for cutting in &self.cuttings[..done] {
+            let nodes = cutting.nodes_before - entered + cutting.nodes;
+            entered = cutting.nodes_before;
+            sweep.tally.nodes += nodes;
+            sweep.tally.cases += 4 * nodes;
+            let best = cutting.best.unwrap_or(0);
+            if best >= self.floor {
+                let mut way = self.ways[cutting.way.clone()].to_vec();
+                let is_there = self.tables.find(&cutting.node, best, &mut way);
+                debug_assert!(is_there, "the streams have seen it");
+                let moves = || way.iter().map(|&digit| Direction::FOUR[usize::from(digit)]).collect();
+                sweep.scored_answer(i64::from(best), moves);
+                self.floor = best + 1;
+            }
+        }
+        let last = given_up.map_or(self.nodes, |tree| self.cuttings[tree].nodes_before);
+        sweep.tally.nodes += last - entered;
+        sweep.tally.cases += 4 * (last - entered);
+        if let Some(tree) = given_up {
+            sweep.pause_at(self.ways[self.cuttings[tree].way.clone()][start..].iter().map(|&digit| u32::from(digit)));
+        } else if self.has_paused {
+            sweep.pause_at(self.digits[start..].iter().map(|&digit| u32::from(digit)));
+        }
+        self.digits.truncate(start);
+        self.floor
+    }
+}
+
+impl<const M: usize> Tables<M> {
+    /// The way to the first game below a node that ends with a score no other game below it exceeds.
+    fn find(&self, node: &Node<M>, score: u32, way: &mut Vec<u8>) -> bool {
+        if node.open == 0 {
+            return node.score == score;
+        }
+        for digit in (0..4).filter(|digit| node.open >> digit & 1 != 0) {
+            way.push(digit as u8);
+            if self.find(&self.child(node, digit), score, way) {
+                return true;
+            }
+            way.pop();
+        }
+        false
+    }
+}
+
+/// Searches everything below `node`, to which `digits` lead, for games with at least the score `floor`. Tells the
+/// floor from there on.
+pub(super) fn sweep_below<const M: usize>(
+    tables: &Tables<M>,
+    node: &Node<M>,
+    digits: &mut Vec<u8>,
+    floor: u32,
+    (experience, streams): (&mut Experience, &mut Streams<M>),
+    sweep: &mut Sweep<'_, Vec<Direction>>,
+) -> u32 {
+    let start = digits.len();
+    let most_nodes = sweep.room();
+    let mut gathering = Gathering {
+        tables,
+        experience,
+        floor,
+        digits,
+        stack: vec![*node],
+        nodes: 0,
+        nodes_in_trees: 0,
+        most_nodes,
+        has_paused: false,
+        cuttings: Vec::new(),
+        ways: Vec::new(),
+    };
+    streams.run(tables, &mut gathering);
+    gathering.settle(start, sweep)
+}

@@ -1,0 +1,242 @@
+//! Reads and writes boards.
+//!
+//! ```text
+//! # a comment
+//! 2 3            the size, if one likes
+//! 4 @ 1          digits with or without blanks between them, @ where the target is,
+//! 12.            . or _ for a cell that has been eaten
+//! ```
+//!
+//! A board may also be pasted from the screen of `greed`: its line with the score gives it away, and the blanks
+//! inside its rows are cells that have been eaten.
+
+use std::fmt::Write;
+
+use super::board::{Board, Directions, MAX_SIDE};
+use crate::diagnostics::{Diagnostic, Line, Source};
+
+/// What the user adds to a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// The directions, if they are not to be those of the file.
+    pub directions: Option<Directions>,
+    /// Row and column of the target, counted from 0, if it is not to be where the file has it.
+    pub start: Option<(usize, usize)>,
+    /// Is a board without a target all right, because all starts are to be tried?
+    pub any_start: bool,
+}
+
+/// Does the text look like a board? With a target in it, most of it has to be digits, so that a board with a wrong
+/// mark is still seen as one; without, all of it.
+pub fn recognise(source: &Source) -> bool {
+    if source.lines().any(|line| is_greed_status(line.text)) {
+        return true;
+    }
+    let rows = || source.lines().filter(|line| !is_comment(line.text) && !is_setting(line.text));
+    let marks = || rows().flat_map(|row| row.text.chars()).filter(|mark| !mark.is_whitespace());
+    let (digits, targets, all) = marks().fold((0, 0, 0), |(digits, targets, all), mark| {
+        (digits + usize::from(mark.is_ascii_digit()), targets + usize::from(mark == '@'), all + 1)
+    });
+    match targets {
+        0 => all > 0 && marks().all(|mark| matches!(mark, '1'..='9')) && rows().count() > 1,
+        _ => digits + targets > all / 2,
+    }
+}
+
+/// Reads a board.
+pub fn parse(source: &Source, wishes: Wishes) -> Result<Board, Diagnostic> {
+    let lines: Vec<Line<'_>> = source.lines().filter(|line| !is_comment(line.text)).collect();
+    let is_screen = lines.iter().any(|line| is_greed_status(line.text));
+    let mut directions = if is_screen { Directions::Eight } else { Directions::Four };
+    let mut rows = Vec::new();
+    for &line in &lines {
+        if is_setting(line.text) {
+            directions = setting(source, line)?;
+        } else if !(is_screen && is_greed_status(line.text)) {
+            rows.push(line);
+        }
+    }
+    let header = header(source, &rows, is_screen)?;
+    let rows = if header.is_some() { &rows[1..] } else { &rows[..] };
+    let Some(&first) = rows.first() else {
+        return Err(source.error_at_end("there is no board").help("write its rows as digits, with @ for the target"));
+    };
+    let is_spaced = !is_screen && rows.iter().all(|row| is_spaced(row.text));
+    let mut grid = Grid { source, columns: 0, values: Vec::new(), target: None };
+    let width = rows.iter().map(|row| cells_of(row.text, is_spaced, is_screen).count()).max().unwrap_or(0);
+    if rows.len() > MAX_SIDE || width > MAX_SIDE {
+        let title = format!("the board is larger than {MAX_SIDE}x{MAX_SIDE}");
+        return Err(source.error(title, first, 0..first.text.len()).help("that is the largest board there is"));
+    }
+    for &row in rows {
+        grid.add_row(row, is_spaced, is_screen.then_some(width))?;
+    }
+    if let Some((line, (height, width))) = header
+        && (height, width) != (rows.len(), grid.columns)
+    {
+        let title = format!("the size says {height}x{width}, but the board is {}x{}", rows.len(), grid.columns);
+        return Err(source.error(title, line, 0..line.text.len()).label("rows and columns"));
+    }
+    grid.finish(rows.len(), wishes, wishes.directions.unwrap_or(directions))
+}
+
+/// A board as far as it has been read.
+struct Grid<'a> {
+    source: &'a Source,
+    columns: usize,
+    values: Vec<u8>,
+    /// The cell, and where it is written.
+    target: Option<(usize, Line<'a>, usize)>,
+}
+
+impl<'a> Grid<'a> {
+    /// Adds a row. On a screen, rows that end early end with eaten cells.
+    fn add_row(&mut self, row: Line<'a>, is_spaced: bool, width: Option<usize>) -> Result<(), Diagnostic> {
+        let begin = self.values.len();
+        for (at, mark) in cells_of(row.text, is_spaced, width.is_some()) {
+            let value = match mark {
+                '1'..='9' => mark as u8 - b'0',
+                '.' | '_' | ' ' => 0,
+                '@' => {
+                    if let Some((_, first, _)) = self.target {
+                        let title = "there are two targets";
+                        let text = format!("the first one is in line {}", first.number);
+                        return Err(self.source.error(title, row, at..at + 1).label(text));
+                    }
+                    self.target = Some((self.values.len(), row, at));
+                    0
+                }
+                _ => {
+                    let title = format!("'{mark}' is no cell of a board");
+                    let error = self.source.error(title, row, at..at + mark.len_utf8());
+                    return Err(error
+                        .label("expected a digit from 1 to 9, @ or .")
+                        .help("a board has digits, one @ for the target, and . for cells that have been eaten"));
+                }
+            };
+            self.values.push(value);
+        }
+        if let Some(width) = width {
+            self.values.resize(begin + width, 0);
+        }
+        let columns = self.values.len() - begin;
+        if begin > 0 && columns != self.columns {
+            let title = format!("this row has {columns} cells, the first one has {}", self.columns);
+            let from = if columns > self.columns {
+                cells_of(row.text, is_spaced, false).nth(self.columns).map_or(row.text.len(), |(at, _)| at)
+            } else {
+                row.text.len()
+            };
+            let help = "all rows of a board are equally long; write . for a cell that has been eaten";
+            return Err(self.source.error(title, row, from..row.text.len()).help(help));
+        }
+        self.columns = columns;
+        Ok(())
+    }
+
+    fn finish(self, rows: usize, wishes: Wishes, directions: Directions) -> Result<Board, Diagnostic> {
+        let (columns, source) = (self.columns, self.source);
+        let target = match (wishes.start, &self.target) {
+            (Some((row, column)), _) if row < rows && column < columns => row * columns + column,
+            (Some((row, column)), _) => {
+                let title =
+                    format!("the start {row},{column} is not on the board of {rows} rows and {columns} columns");
+                return Err(Diagnostic::new(title).help("rows and columns are counted from 0"));
+            }
+            (None, Some((target, ..))) => *target,
+            (None, None) if wishes.any_start => 0,
+            (None, None) => {
+                return Err(source
+                    .error_at_end("there is no target")
+                    .help("write @ for the cell the target stands on, or give --start ROW,COLUMN"));
+            }
+        };
+        let values = self.values;
+        let board = Board::new(rows, columns, values, target);
+        let board = board.ok_or_else(|| source.error_at_end("this makes no board"))?;
+        Ok(board.with_directions(directions))
+    }
+}
+
+fn is_comment(text: &str) -> bool {
+    let text = text.trim_start();
+    text.is_empty() || text.starts_with('#')
+}
+
+fn is_setting(text: &str) -> bool {
+    text.trim_start().starts_with("directions")
+}
+
+/// `greed` writes its score below the board.
+fn is_greed_status(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("Score:") || text.starts_with("Greed v")
+}
+
+fn setting(source: &Source, line: Line<'_>) -> Result<Directions, Diagnostic> {
+    match line.text.split_whitespace().nth(1) {
+        Some("4") => Ok(Directions::Four),
+        Some("8") => Ok(Directions::Eight),
+        _ => {
+            let error = source.error("there are 4 or 8 directions", line, 0..line.text.len());
+            Err(error.label("expected 'directions 4' or 'directions 8'"))
+        }
+    }
+}
+
+/// Are the cells of the row parted by blanks?
+fn is_spaced(row: &str) -> bool {
+    row.split_whitespace().all(|word| word.chars().count() == 1)
+}
+
+/// The marks of a row and where they are. Blanks are nothing in spaced rows, and cells in all others.
+fn cells_of(row: &str, is_spaced: bool, is_screen: bool) -> impl Iterator<Item = (usize, char)> {
+    let row_start = if is_screen { 0 } else { row.len() - row.trim_start().len() };
+    let marks = row.char_indices().skip_while(move |&(at, _)| at < row_start);
+    marks.filter(move |(_, mark)| !(is_spaced && mark.is_whitespace()))
+}
+
+/// Two numbers.
+fn size_in(text: &str) -> Option<(usize, usize)> {
+    let mut words = text.split_whitespace();
+    let size = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    words.next().is_none().then_some(size)
+}
+
+/// A first line and the size it says.
+type Header<'a> = (Line<'a>, (usize, usize));
+
+/// The size in the first line, if that is one: a board of two columns may begin with two numbers as well.
+fn header<'a>(source: &Source, rows: &[Line<'a>], is_screen: bool) -> Result<Option<Header<'a>>, Diagnostic> {
+    let [first, rest @ ..] = rows else { return Ok(None) };
+    let Some(size) = size_in(first.text).filter(|_| !is_screen) else { return Ok(None) };
+    let widths = || rest.iter().map(|row| cells_of(row.text, is_spaced(row.text), false).count());
+    let is_cells = is_spaced(first.text) && size.0 > 0 && size.1 > 0;
+    let fits = rest.len() == size.0 && widths().all(|width| width == size.1);
+    if !is_cells || fits || (!rest.is_empty() && widths().all(|width| width != 2)) {
+        if size.0 == 0 || size.1 == 0 {
+            return Err(source.error("a board has at least one cell", *first, 0..first.text.len()));
+        }
+        return Ok(Some((*first, size)));
+    }
+    Ok(None)
+}
+
+/// The board as a file.
+pub fn write(board: &Board) -> String {
+    let mut text = String::new();
+    if board.directions() == Directions::Eight {
+        text += "directions 8\n";
+    }
+    for row in board.values().chunks(board.columns()).enumerate().map(|(row, values)| {
+        let mark = |(column, &value): (usize, &u8)| match value {
+            _ if board.cell(row, column) == board.target() => '@'.to_string(),
+            0 => '.'.to_string(),
+            value => value.to_string(),
+        };
+        values.iter().enumerate().map(mark).collect::<Vec<_>>().join(" ")
+    }) {
+        let _ = writeln!(text, "{row}");
+    }
+    text
+}

@@ -1,0 +1,25 @@
+//! Voracity: a target eats its way over a board of digits and is to cover as many cells as it can.
+//!
+//! The cell next to the target in a direction says how far a move in that direction goes. A move is possible if all
+//! the cells it passes are on the board and not yet covered; it covers them, and each is worth a point. The game ends
+//! when no move is possible. With eight directions this is the Unix game `greed`.
+
+pub mod anytime;
+pub mod board;
+pub mod bounded;
+pub mod check;
+pub mod dfs;
+pub mod dp;
+pub mod draw;
+pub mod enumerate;
+pub mod estimate;
+pub mod generate;
+pub mod input;
+mod masks;
+pub mod moves;
+pub mod plug;
+pub mod strategy;
+
+pub use board::{Board, Directions};
+pub use generate::generate;
+pub use moves::{Direction, Game, Misplay, play};

@@ -1,0 +1,87 @@
+//! The ways to search a board, and which one suits it.
+
+use super::{
+    board::{Board, Directions},
+    dp,
+    enumerate::EnumerateTree,
+    estimate::Estimate,
+    plug,
+};
+
+/// A way to find the best game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// The paper's depth-first search.
+    Dfs,
+    /// The paper's dynamic programming, made sound.
+    Dp,
+    /// Depth-first search with bounds, for small values.
+    Bounded,
+    /// All games, as fast as can be.
+    Enumerate,
+    /// A sweep over boards with a short side.
+    Frontier,
+    /// Good games and a bound, within the time there is.
+    Anytime,
+}
+
+/// Larger trees are beyond reach: at a hundred million nodes a second this takes a day.
+const MOST_NODES: f64 = 1e13;
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Dfs, Self::Dp, Self::Bounded, Self::Enumerate, Self::Frontier, Self::Anytime];
+
+    /// The name it is chosen by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dfs => "dfs",
+            Self::Dp => "dp",
+            Self::Bounded => "bounded",
+            Self::Enumerate => "enumerate",
+            Self::Frontier => "frontier",
+            Self::Anytime => "anytime",
+        }
+    }
+
+    /// The strategy with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|strategy| strategy.name() == name)
+    }
+
+    /// Why the strategy cannot search a board, if it cannot.
+    pub fn objection(self, board: &Board) -> Option<String> {
+        let four = board.directions() == Directions::Four;
+        match self {
+            Self::Dfs | Self::Anytime => None,
+            Self::Dp => (!dp::suits(board)).then(|| dp::Failure::DoesNotSuit.to_string()),
+            Self::Bounded => (!four || board.cells() >= 512)
+                .then(|| "strategy bounded is for boards with four directions and up to 511 cells".to_owned()),
+            Self::Enumerate => (!EnumerateTree::suits(board))
+                .then(|| "strategy enumerate is for boards with four directions and up to 31x31 cells".to_owned()),
+            Self::Frontier => plug::suits(board).err().map(|failure| failure.to_string()),
+        }
+    }
+
+    /// The strategy for a board whose tree has about so many nodes, and why. What cannot be searched to its end in
+    /// the seconds there are is better searched for good games.
+    pub fn choose(board: &Board, estimate: &Estimate, seconds: Option<f64>) -> (Self, &'static str) {
+        // Nodes a second that a machine does at least: a search that might just do is tried.
+        const RATE: f64 = 3e7;
+        let suits = |strategy: Self| strategy.objection(board).is_none();
+        let most_nodes = seconds.map_or(MOST_NODES, |seconds| MOST_NODES.min(30.0 * RATE * seconds));
+        if estimate.nodes < 1e5 {
+            (Self::Dfs, "the tree is small")
+        } else if suits(Self::Frontier) {
+            (Self::Frontier, "one side of the board is short")
+        } else if suits(Self::Bounded) && board.largest_value() <= 3 && board.cells() <= 200 {
+            (Self::Bounded, "with small values the best games cover nearly all cells, so bounds pay")
+        } else if estimate.nodes > most_nodes {
+            (Self::Anytime, "the tree is too large to be searched to its end")
+        } else if suits(Self::Enumerate) {
+            (Self::Enumerate, "with large values no bound pays, and speed is all")
+        } else {
+            (Self::Dfs, "the board is too large or has diagonals, but its tree is not")
+        }
+    }
+}
