@@ -2,4 +2,9 @@
 
 pub mod colour;
 pub mod complex;
+pub mod input;
 pub mod level;
+pub mod node_set;
+pub mod play;
+pub mod rules;
+pub mod search;
