@@ -1,5 +1,7 @@
 //! Levels of *I Wanna Lockpick*: keys, doors and what they do, as a graph that is searched for a way to the goal.
 
+pub mod answer;
+pub mod check;
 pub mod colour;
 pub mod complex;
 pub mod input;

@@ -89,7 +89,9 @@ fn blast_unit(words: &mut Words<'_>) -> Result<Complex, Diagnostic> {
     if matches!((unit.re, unit.im), (1 | -1, 0) | (0, 1 | -1)) {
         Ok(unit)
     } else {
-        Err(words.error(format!("a blast lock has a side, not the amount {unit}"), &place).label("expected 1, -1, i or -i"))
+        Err(words
+            .error(format!("a blast lock has a side, not the amount {unit}"), &place)
+            .label("expected 1, -1, i or -i"))
     }
 }
 
@@ -124,7 +126,9 @@ pub(super) fn door(words: &mut Words<'_>) -> Result<Door, Diagnostic> {
     let own = locks.first().map(|lock| lock.colour).filter(|own| locks.iter().all(|lock| lock.colour == *own));
     let Some(spend) = spend.or(own) else {
         let error = words.error_at_end("it is not said which colour the door spends");
-        return Err(error.label("expected 'spends COLOUR'").help("only a door whose locks have one colour goes without"));
+        return Err(error
+            .label("expected 'spends COLOUR'")
+            .help("only a door whose locks have one colour goes without"));
     };
     Ok(Door { spend, locks, copies, endless, auras, cursed })
 }

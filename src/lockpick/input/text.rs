@@ -108,7 +108,9 @@ impl<'a> Draft<'a> {
 
     fn add(&mut self, name: Word<'a>, kind: NodeKind, words: &Words<'a>) -> Result<(), Diagnostic> {
         if RESERVED.contains(&name.text) {
-            return Err(words.error(format!("no node can be called '{}'", name.text), &name).label("has a meaning of its own"));
+            return Err(words
+                .error(format!("no node can be called '{}'", name.text), &name)
+                .label("has a meaning of its own"));
         }
         if self.level.nodes.len() >= MOST {
             return Err(words.error(format!("there are more than {MOST} nodes"), &name));
@@ -126,7 +128,9 @@ impl<'a> Draft<'a> {
         let node = self.find(&word, words)?;
         match self.level.nodes[node].kind {
             NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => Ok(node),
-            _ => Err(words.error("the player cannot start in a key, a door or a gate", &word).label("expected a junction")),
+            _ => Err(words
+                .error("the player cannot start in a key, a door or a gate", &word)
+                .label("expected a junction")),
         }
     }
 
@@ -137,7 +141,9 @@ impl<'a> Draft<'a> {
             "objective" => {
                 let what = words.need("salvage")?;
                 if what.text != "salvage" {
-                    return Err(words.error(format!("'{}' is no objective", what.text), &what).label("expected salvage"));
+                    return Err(words
+                        .error(format!("'{}' is no objective", what.text), &what)
+                        .label("expected salvage"));
                 }
                 let id = point_number(&mut words)?;
                 let door = if words.accept("door") { Some(self.door(&mut words)?) } else { None };
@@ -199,7 +205,8 @@ impl<'a> Draft<'a> {
 
     fn find(&self, word: &Word<'a>, words: &Words<'a>) -> Result<NodeId, Diagnostic> {
         self.names.get(word.text).copied().ok_or_else(|| {
-            let error = words.error(format!("there is no node '{}'", word.text), word).label("expected the name of a node");
+            let error =
+                words.error(format!("there is no node '{}'", word.text), word).label("expected the name of a node");
             error.help(format!("say what it is in a line of its own, such as 'junction {}'", word.text))
         })
     }

@@ -56,9 +56,8 @@ pub fn write(level: &Level) -> String {
         } else {
             let _ = write!(text, "path {} {mark} {}", name(edge.from), name(edge.to));
         }
-        let is_last = level.edges.get(index + 1).is_none_or(|next| {
-            next.from != edge.to || next.conditions != edge.conditions
-        });
+        let is_last =
+            level.edges.get(index + 1).is_none_or(|next| next.from != edge.to || next.conditions != edge.conditions);
         if is_last {
             for condition in &edge.conditions {
                 let _ = match condition {

@@ -28,20 +28,22 @@ impl Codec {
     /// How the states of this level are written.
     pub fn new(terrain: &Terrain) -> Self {
         let level = &terrain.level;
-        let is_cursing = may_curse(level);
+        let is_cursing = terrain.may_curse();
         let has_odd_masters = terrain.has_odd_masters();
         let is_elaborate = (0..terrain.doors.len()).map(|index| {
             let door = terrain.door(index);
             let is_single = matches!((door.copies.re, door.copies.im), (1 | -1, 0) | (0, 1 | -1));
             // A positive master on an imaginary copy makes a strange one.
-            !is_single || door.copies.im != 0 || door.copies.re < 0 && has_masters(level)
+            !is_single
+                || door.copies.im != 0
+                || door.copies.re < 0 && has_masters(terrain)
                 || has_odd_masters
                 || is_cursing
                 || !door.auras.is_clear()
                 || glitch::has_glitch(door)
         });
         Self {
-            colours: Colour::ALL.into_iter().filter(|&colour| is_used(level, colour)).collect(),
+            colours: Colour::ALL.into_iter().filter(|&colour| is_used(terrain, colour)).collect(),
             has_imaginary: has_imaginary(level),
             has_stars: level.nodes.iter().any(|node| match &node.kind {
                 NodeKind::Key(key) => matches!(key.effect, KeyEffect::Star | KeyEffect::Unstar),
@@ -219,7 +221,8 @@ fn locks(level: &Level) -> impl Iterator<Item = &Lock> {
 }
 
 /// Whether the count of a colour can change: a key or a door changes it, or the player has some.
-fn is_used(level: &Level, colour: Colour) -> bool {
+fn is_used(terrain: &Terrain, colour: Colour) -> bool {
+    let level = &terrain.level;
     let has_glitch_key = level.nodes.iter().any(|node| match &node.kind {
         NodeKind::Key(key) => key.colour == Colour::Glitch,
         _ => false,
@@ -228,26 +231,16 @@ fn is_used(level: &Level, colour: Colour) -> bool {
         NodeKind::Key(key) => key.colour == colour,
         NodeKind::Door(door) => {
             // Cursed doors spend brown. Glitch keys act on what doors spend, which is one of their colours.
-            door.spend == colour || colour == Colour::Brown && (door.cursed || has_glitch_key || may_curse(level))
+            door.spend == colour || colour == Colour::Brown && (door.cursed || has_glitch_key || terrain.may_curse())
         }
         _ => false,
     })
 }
 
-/// Whether brown can be anything but 0, or a door be cursed.
-fn may_curse(level: &Level) -> bool {
-    !level.start_counts[Colour::Brown.index()].is_zero()
-        || level.nodes.iter().any(|node| match &node.kind {
-            NodeKind::Key(key) => matches!(key.colour, Colour::Brown | Colour::Glitch),
-            NodeKind::Door(door) => door.cursed || matches!(door.spend, Colour::Brown | Colour::Glitch),
-            _ => false,
-        })
-}
-
-fn has_masters(level: &Level) -> bool {
-    is_used(level, Colour::Master)
-        || is_used(level, Colour::Glitch)
-        || !level.start_counts[Colour::Master.index()].is_zero()
+fn has_masters(terrain: &Terrain) -> bool {
+    is_used(terrain, Colour::Master)
+        || is_used(terrain, Colour::Glitch)
+        || !terrain.level.start_counts[Colour::Master.index()].is_zero()
 }
 
 /// Whether any number can have an imaginary part.

@@ -83,6 +83,16 @@ impl Terrain {
         }
     }
 
+    /// Whether brown can be anything but 0, or a door be cursed.
+    pub fn may_curse(&self) -> bool {
+        !self.level.start_counts[Colour::Brown.index()].is_zero()
+            || self.level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) => matches!(key.colour, Colour::Brown | Colour::Glitch),
+                NodeKind::Door(door) => door.cursed || matches!(door.spend, Colour::Brown | Colour::Glitch),
+                _ => false,
+            })
+    }
+
     /// Whether counts or copies can grow without end, so that there may be no end of states.
     pub fn is_unbounded(&self) -> bool {
         let is_endless = self.level.nodes.iter().any(|node| match &node.kind {
@@ -90,7 +100,20 @@ impl Terrain {
             NodeKind::Door(door) => door.endless && !door.locks.is_empty(),
             _ => false,
         });
-        is_endless || self.has_odd_masters()
+        let master = Colour::Master.index();
+        let may_star = self.level.start_stars[master]
+            || self.level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) => {
+                    key.effect == KeyEffect::Star && matches!(key.colour, Colour::Master | Colour::Glitch)
+                }
+                _ => false,
+            });
+        // A starred master is never used up: on strange copies it makes more and more of them.
+        let has_strange_copies = self.doors.iter().enumerate().any(|(index, _)| {
+            let copies = self.door(index).copies;
+            copies.re < 0 || copies.im != 0
+        });
+        is_endless || may_star && (has_strange_copies || self.has_odd_masters()) || self.has_odd_masters()
     }
 
     /// Whether a master key can be anything but a positive real number, so that doors can gain copies or get strange

@@ -33,12 +33,7 @@ pub fn open(
 }
 
 /// What all locks cost together with the keys there are now, or `None` if one of them is not content.
-fn total_cost(
-    inventory: &Inventory,
-    door: &Door,
-    state: &DoorState,
-    phase: u8,
-) -> Result<Option<WideCost>, Overflow> {
+fn total_cost(inventory: &Inventory, door: &Door, state: &DoorState, phase: u8) -> Result<Option<WideCost>, Overflow> {
     let mut total = WideCost { re: 0, im: 0 };
     for lock in &door.locks {
         let count = inventory.count(glitch::effective(lock.colour, state));

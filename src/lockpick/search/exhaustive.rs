@@ -20,8 +20,8 @@ pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
     let codec = Codec::new(terrain);
     let mut table = Table::default();
     let mut expansions = 0;
-    let verdict = run(terrain, &codec, settings, &mut table, &mut expansions)
-        .unwrap_or(Verdict::Unknown(Doubt::Overflow));
+    let verdict =
+        run(terrain, &codec, settings, &mut table, &mut expansions).unwrap_or(Verdict::Unknown(Doubt::Overflow));
     let depth = table.len().checked_sub(1).map_or(0, |last| table.depth(last as StateId));
     Outcome { verdict, expansions, states: table.len() as u64, depth, cap: None }
 }

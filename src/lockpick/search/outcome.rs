@@ -12,6 +12,8 @@ use crate::{
 pub struct Settings {
     /// Worker threads; the answer does not depend on them.
     pub threads: usize,
+    /// Whether a route of the fewest steps is wanted.
+    pub shortest: bool,
     /// What the search may use.
     pub limits: Limits,
     /// Set from outside to end the search.
