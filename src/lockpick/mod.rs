@@ -4,6 +4,7 @@ pub mod answer;
 pub mod check;
 pub mod colour;
 pub mod complex;
+pub mod generate;
 pub mod input;
 pub mod level;
 pub mod node_set;

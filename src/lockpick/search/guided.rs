@@ -4,8 +4,6 @@
 //! States are expanded in batches, by as many threads as there are, and entered one after the other. The size of a batch
 //! depends on the work done so far and on nothing else, so the threads change the time but never the answer.
 
-use rayon::prelude::*;
-
 use crate::{
     lockpick::{
         complex::Overflow,
@@ -16,7 +14,8 @@ use crate::{
 };
 
 use super::{
-    expand::{self, Expansion, Ground, Worker},
+    crew::Crew,
+    expand::{Ground, Worker},
     outcome::{Doubt, Outcome, Settings, Verdict},
     table::{NO_PARENT, StateId, Table},
     watch::Watch,
@@ -101,7 +100,7 @@ impl Run<'_> {
 
     fn run(&mut self, watch: &mut Watch<'_>) -> Result<Verdict, Overflow> {
         let ground = self.ground;
-        let mut start = expand::start(ground)?;
+        let mut start = ground.terrain.start()?;
         let mut first_worker = Worker::new(ground, &start);
         let mut opening = Vec::new();
         first_worker.settle_start(ground, &mut start, &mut opening);
@@ -115,9 +114,7 @@ impl Run<'_> {
         let mut queue = Queue::default();
         queue.push(first, estimate);
 
-        let mut workers = vec![first_worker];
-        workers.resize_with(self.settings.threads.max(1), || Worker::new(ground, &start));
-        let mut expanded: Vec<Expansion> = Vec::new();
+        let mut crew = Crew::new(ground, &start, self.settings.threads);
         let mut batch = Vec::new();
         let mut has_overflow = false;
         loop {
@@ -133,8 +130,8 @@ impl Run<'_> {
             if batch.is_empty() {
                 break;
             }
-            self.expand_all(&mut workers, &batch, &mut expanded);
-            for (&parent, expansion) in batch.iter().zip(&expanded) {
+            crew.expand(ground, self.cap, &self.table, &batch);
+            for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
                 self.expansions += 1;
                 has_overflow |= expansion.has_overflow;
                 self.is_capped |= expansion.is_capped;
@@ -145,7 +142,7 @@ impl Run<'_> {
                     begin = successor.end;
                     let (id, is_new) = self.table.insert(key, parent, depth);
                     if successor.is_won {
-                        let route = self.route(&mut workers[0], start, opening, id);
+                        let route = self.route(&mut first_worker, start, opening, id);
                         return Ok(Verdict::Solved { route, is_shortest: false });
                     }
                     if let Some(estimate) = successor.estimate.filter(|_| is_new) {
@@ -155,25 +152,6 @@ impl Run<'_> {
             }
         }
         Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
-    }
-
-    /// Expands all states of a batch, each into its own place.
-    fn expand_all(&self, workers: &mut [Worker], batch: &[StateId], expanded: &mut Vec<Expansion>) {
-        expanded.resize_with(batch.len().max(expanded.len()), Expansion::default);
-        let (ground, cap, table) = (self.ground, self.cap, &self.table);
-        let share = batch.len().div_ceil(workers.len()).max(1);
-        if batch.len() < 8 || workers.len() == 1 {
-            for (&id, out) in batch.iter().zip(expanded) {
-                workers[0].expand(ground, cap, table, table.key(id), out);
-            }
-            return;
-        }
-        let parts = batch.par_chunks(share).zip(expanded.par_chunks_mut(share)).zip(workers);
-        parts.for_each(|((batch, expanded), worker)| {
-            for (&id, out) in batch.iter().zip(expanded) {
-                worker.expand(ground, cap, table, table.key(id), out);
-            }
-        });
     }
 
     /// The moves from the start to a state.

@@ -1,11 +1,14 @@
 //! Ways to search a level: the paper's two, an exhaustive one that everything else is measured against, and the real
 //! one.
 
+mod crew;
 pub mod exhaustive;
 mod expand;
 pub mod guided;
+mod landmarks;
 pub mod outcome;
 mod relax;
+pub mod shortest;
 pub mod table;
 mod tame;
 mod traits;
@@ -54,6 +57,7 @@ impl Strategy {
 /// Searches a level. The error says why a strategy cannot be used on it.
 pub fn solve(terrain: &Terrain, strategy: Strategy, settings: &Settings) -> Result<Outcome, String> {
     match strategy {
+        Strategy::Auto if settings.shortest => Ok(shortest::search(terrain, settings)),
         Strategy::Auto => Ok(guided::search(terrain, settings)),
         Strategy::Exhaustive => Ok(exhaustive::search(terrain, settings)),
     }
