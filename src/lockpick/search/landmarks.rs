@@ -1,8 +1,9 @@
 //! What every solution has to do: keys that must be taken and doors that must go. How much of it is left is a bound on
-//! the number of steps that is never too high.
+//! the number of steps that is never too high; and what the doors cost must not be more than there can ever be.
 
 use crate::lockpick::{
-    level::NodeKind,
+    colour::Colour,
+    level::{KeyEffect, Need, NodeId, NodeKind},
     play::{State, Terrain},
 };
 
@@ -14,6 +15,17 @@ pub(super) struct Landmarks {
     keys: Vec<usize>,
     /// Doors, and whether each of their copies takes a step.
     doors: Vec<(usize, bool)>,
+    budgets: Vec<Budget>,
+}
+
+/// A colour that is only ever spent by its own locks, so that what must be spent can be added up.
+#[derive(Clone, Debug)]
+struct Budget {
+    colour: Colour,
+    /// What keys can give: the node and how much at most.
+    income: Vec<(NodeId, i64)>,
+    /// What doors that must go cost for each copy, the dearest first.
+    costs: Vec<(usize, i64)>,
 }
 
 impl Landmarks {
@@ -40,7 +52,54 @@ impl Landmarks {
                 }
             }
         }
+        let doors: Vec<usize> = found.doors.iter().map(|(door, _)| *door).collect();
+        let budgets = Colour::ALL.into_iter().filter_map(|colour| budget(terrain, traits, colour, &doors));
+        found.budgets = budgets.collect();
         found
+    }
+
+    /// Whether all doors that must go can be paid for, or opened with master keys, as far as this tells.
+    pub fn is_affordable(&self, terrain: &Terrain, state: &State) -> bool {
+        let masters = self.masters(terrain, state);
+        self.budgets.iter().all(|budget| {
+            let mut income = i128::from(state.inventory.count(budget.colour).re);
+            for &(node, amount) in &budget.income {
+                if !state.taken.contains(node) {
+                    income += i128::from(amount);
+                }
+            }
+            let mut masters = masters;
+            let mut cost = 0;
+            for &(door, amount) in &budget.costs {
+                let copies = state.doors[door].copies.re.unsigned_abs();
+                let mastered = copies.min(masters);
+                masters -= mastered;
+                cost += i128::from(copies - mastered) * i128::from(amount);
+            }
+            cost <= income
+        })
+    }
+
+    /// The most doors that can ever be opened with master keys.
+    fn masters(&self, terrain: &Terrain, state: &State) -> u64 {
+        let mut masters = state.inventory.count(Colour::Master).re.unsigned_abs();
+        if state.inventory.is_starred(Colour::Master) && masters > 0 {
+            return u64::MAX;
+        }
+        for (node, what) in terrain.level.nodes.iter().enumerate() {
+            if let NodeKind::Key(key) = &what.kind
+                && key.colour == Colour::Master
+                && !state.taken.contains(node)
+            {
+                match key.effect {
+                    KeyEffect::Add(amount) | KeyEffect::Exact(amount) if !key.infinite => {
+                        masters = masters.saturating_add(amount.re.unsigned_abs());
+                    }
+                    _ => return u64::MAX,
+                }
+            }
+        }
+        masters
     }
 
     /// How many steps are left at least.
@@ -53,4 +112,51 @@ impl Landmarks {
         });
         keys as u32 + doors.sum::<u64>() as u32
     }
+}
+
+/// The budget of a colour, if adding up is all there is to it: keys give and never take, every door that spends it has one
+/// lock of it, and nothing is cursed, glitched, frozen or strangely copied.
+fn budget(terrain: &Terrain, traits: &Traits, colour: Colour, must_go: &[usize]) -> Option<Budget> {
+    let level = &terrain.level;
+    let is_spoilt = terrain.has_glitch || traits.has_odd_masters || terrain.may_curse();
+    if is_spoilt || level.start_stars[colour.index()] || level.start_counts[colour.index()].re < 0 {
+        return None;
+    }
+    let mut income = Vec::new();
+    for (node, what) in level.nodes.iter().enumerate() {
+        let NodeKind::Key(key) = &what.kind else { continue };
+        if key.colour != colour {
+            continue;
+        }
+        match key.effect {
+            // Setting a count gives at most that count, because it is never below 0.
+            KeyEffect::Add(amount) | KeyEffect::Exact(amount) if !key.infinite && amount.re >= 0 && amount.im == 0 => {
+                income.push((node, amount.re));
+            }
+            _ => return None,
+        }
+    }
+    let mut costs = Vec::new();
+    for index in 0..terrain.doors.len() {
+        let door = terrain.door(index);
+        if door.spend != colour {
+            continue;
+        }
+        let is_ordinary = door.copies.re > 0 && door.copies.im == 0 && !door.endless;
+        let cost = match door.locks.as_slice() {
+            [] => 0,
+            [lock] if lock.colour == colour && is_ordinary => match lock.need {
+                Need::Normal(amount) if amount.re > 0 => amount.re,
+                Need::Blast(unit) if unit.re > 0 => 1,
+                Need::Blank => 0,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if must_go.contains(&index) && cost > 0 {
+            costs.push((index, cost));
+        }
+    }
+    costs.sort_by_key(|&(_, cost)| std::cmp::Reverse(cost));
+    (!costs.is_empty()).then_some(Budget { colour, income, costs })
 }

@@ -13,9 +13,8 @@ use crate::{
 use super::{
     crew::Crew,
     expand::{Ground, Worker},
-    landmarks::Landmarks,
     outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{NO_PARENT, StateId, Table},
+    table::{Entered, Key, NO_PARENT, StateId, Table},
     watch::Watch,
 };
 
@@ -23,7 +22,7 @@ const LARGEST_BATCH: usize = 256;
 
 /// Finds a shortest route, or proves that there is none.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let mut run = Run { terrain, settings, table: Table::default(), expansions: 0, depth: 0 };
+    let mut run = Run { terrain, settings, table: Table::new(false), expansions: 0, depth: 0 };
     let verdict = run.run().unwrap_or(Verdict::Unknown(Doubt::Overflow));
     Outcome { verdict, expansions: run.expansions, states: run.table.len() as u64, depth: run.depth, cap: None }
 }
@@ -42,15 +41,14 @@ impl Run<'_> {
         if self.terrain.is_won(&start) {
             return Ok(Verdict::Solved { route: Vec::new(), is_shortest: true });
         }
-        let mut ground = Ground::new(self.terrain);
-        ground.landmarks = Some(Landmarks::new(self.terrain, &ground.traits, &start));
+        let ground = Ground::new(self.terrain, &start, true);
         let mut crew = Crew::new(&ground, &start, self.settings.threads);
         let mut key = Vec::new();
-        ground.codec.write(self.terrain, &start, &mut key);
-        let (first, _) = self.table.insert(&key, NO_PARENT, 0);
+        let split = ground.codec.write(self.terrain, &start, &mut key);
+        self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
         match Worker::new(&ground, &start).estimate(&ground, &start) {
-            Some(left) => queue.push(first, 0, left),
+            Some(left) => queue.push(0, 0, left),
             None => return Ok(Verdict::Unsolvable),
         }
         let mut watch = Watch::new(self.settings);
@@ -73,15 +71,12 @@ impl Run<'_> {
                 let depth = self.table.depth(parent) + 1;
                 let mut begin = 0;
                 for successor in &expansion.successors {
-                    let key = &expansion.strings[begin..successor.end];
+                    let string = &expansion.strings[begin..successor.end];
                     begin = successor.end;
-                    let (id, is_new) = self.table.insert(key, parent, depth);
-                    if !is_new && self.table.depth(id) <= depth {
-                        continue;
-                    }
-                    if !is_new {
-                        self.table.shorten(id, parent, depth);
-                    }
+                    let id = match self.table.insert(Key { string, split: successor.split }, parent, depth) {
+                        Entered::New(id) | Entered::Nearer(id) => id,
+                        Entered::Known => continue,
+                    };
                     self.depth = self.depth.max(depth);
                     // No route is shorter than the least total, so this one is a shortest.
                     if successor.is_won && depth <= total {
