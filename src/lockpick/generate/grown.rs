@@ -158,17 +158,19 @@ impl Growth {
         let richest =
             trophy.or_else(|| parts.palette.iter().copied().max_by_key(|&colour| self.inventory.count(colour).re));
         let colour = richest.unwrap_or(Colour::White);
-        let held = self.inventory.count(colour).re;
-        let door = if held > 0 {
-            Door::simple(colour, Need::Normal(Complex::real(held)))
-        } else {
-            // Nothing is left: the last key goes next to the door.
+        if self.inventory.count(colour).re <= 0 {
+            // Nothing is left: one more key makes up for it.
             let key = Key { colour, effect: KeyEffect::Exact(Complex::ONE), infinite: false };
-            let is_frozen = self.inventory.is_starred(colour);
-            let place = self.place(parts);
-            self.add(place, NodeKind::Key(key));
-            if is_frozen { Door::combo(colour, Vec::new()) } else { Door::simple(colour, Need::Normal(Complex::ONE)) }
-        };
+            if keys::take(&mut self.inventory, &key, self.mimic).is_ok() {
+                let place = self.place(parts);
+                self.add(place, NodeKind::Key(key));
+            }
+        }
+        let amount = Complex::real(self.inventory.count(colour).re.max(1));
+        let mut door = Door::simple(colour, Need::Normal(amount));
+        if self.open(parts, &door).is_none() {
+            door.locks.clear();
+        }
         let place = self.place(parts);
         let node = self.add(place, NodeKind::Door(door));
         self.add(node, NodeKind::Goal);

@@ -17,6 +17,7 @@ use super::{
     expand::{Ground, Worker},
     outcome::{Doubt, Outcome, Settings, Verdict},
     table::{Entered, Key, NO_PARENT, StateId, Table},
+    trim::trimmed,
     watch::Watch,
 };
 
@@ -105,7 +106,7 @@ impl Run<'_> {
         let mut opening = Vec::new();
         first_worker.settle_start(ground, &mut start, &mut opening);
         if ground.terrain.is_won(&start) {
-            return Verdict::Solved { route: opening, is_shortest: false };
+            return Verdict::Solved { route: trimmed(ground.terrain, opening), is_shortest: false };
         }
         let Some(estimate) = first_worker.estimate(ground, &start) else { return Verdict::Unsolvable };
         let mut key = Vec::new();
@@ -163,7 +164,7 @@ impl Run<'_> {
         for &id in &self.table.way_to(goal)[1..] {
             worker.retrace(self.ground, &mut state, self.table.key(id), &mut route);
         }
-        route
+        trimmed(self.ground.terrain, route)
     }
 }
 

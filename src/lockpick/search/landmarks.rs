@@ -9,6 +9,9 @@ use crate::lockpick::{
 
 use super::{relax::Relaxation, traits::Traits};
 
+/// Every round can find more that is needed for what was found before.
+const MOST_ROUNDS: usize = 5;
+
 /// The landmarks of a level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Landmarks {
@@ -29,42 +32,68 @@ struct Budget {
 }
 
 impl Landmarks {
-    /// Finds what cannot be done without: if a node is barred, not even the relaxation reaches the goal.
+    /// Finds what cannot be done without: if a node is barred, not even the relaxation reaches the goal; or what is
+    /// needed already cannot be reached, or paid for.
     pub fn new(terrain: &Terrain, traits: &Traits, start: &State) -> Self {
-        let mut relaxation = Relaxation::new(terrain);
         let mut found = Self::default();
+        let mut is_found = vec![false; terrain.level.nodes.len()];
         // A door that opens by itself takes no step of its own.
-        let is_touched = |node: usize| terrain.level.nodes.iter().any(|other| other.touching.contains(&node));
-        for node in 0..terrain.level.nodes.len() {
-            let is_worth_it = match &terrain.level.nodes[node].kind {
-                NodeKind::Key(key) => !key.infinite,
-                NodeKind::Door(_) => !is_touched(node),
-                _ => false,
-            };
-            if !is_worth_it || start.region.contains(node) {
-                continue;
-            }
-            relaxation.barred = Some(node);
-            if !relaxation.is_hopeful(terrain, traits, start) {
-                match terrain.door_index[node] {
-                    Some(door) => found.doors.push((door, !terrain.door(door).endless)),
-                    None => found.keys.push(node),
+        let is_touched = |node: NodeId| terrain.level.nodes.iter().any(|other| other.touching.contains(&node));
+        let is_worth_it = |node: &NodeId| match &terrain.level.nodes[*node].kind {
+            NodeKind::Key(key) => !key.infinite,
+            NodeKind::Door(_) => !is_touched(*node),
+            _ => false,
+        };
+        let candidates: Vec<NodeId> =
+            (0..terrain.level.nodes.len()).filter(is_worth_it).filter(|&node| !start.region.contains(node)).collect();
+        let mut relaxation = Relaxation::new(terrain);
+        for _ in 0..MOST_ROUNDS {
+            let before = found.keys.len() + found.doors.len();
+            for &node in candidates.iter().filter(|&&node| !is_found[node]).collect::<Vec<_>>() {
+                relaxation.barred = Some(node);
+                if !relaxation.reaches_all(terrain, traits, start, &found.keys) {
+                    found.add(terrain, node);
+                    is_found[node] = true;
                 }
             }
+            let doors: Vec<usize> = found.doors.iter().map(|(door, _)| *door).collect();
+            let budgets = Colour::ALL.into_iter().filter_map(|colour| budget(terrain, traits, colour, &doors));
+            found.budgets = budgets.collect();
+            for &node in candidates.iter().filter(|&&node| !is_found[node]).collect::<Vec<_>>() {
+                if terrain.door_index[node].is_none() && !found.is_affordable_without(terrain, start, Some(node)) {
+                    found.add(terrain, node);
+                    is_found[node] = true;
+                }
+            }
+            if found.keys.len() + found.doors.len() == before {
+                break;
+            }
         }
-        let doors: Vec<usize> = found.doors.iter().map(|(door, _)| *door).collect();
-        let budgets = Colour::ALL.into_iter().filter_map(|colour| budget(terrain, traits, colour, &doors));
-        found.budgets = budgets.collect();
         found
+    }
+
+    fn add(&mut self, terrain: &Terrain, node: NodeId) {
+        match terrain.door_index[node] {
+            Some(door) => self.doors.push((door, !terrain.door(door).endless)),
+            None => self.keys.push(node),
+        }
     }
 
     /// Whether all doors that must go can be paid for, or opened with master keys, as far as this tells.
     pub fn is_affordable(&self, terrain: &Terrain, state: &State) -> bool {
-        let masters = self.masters(terrain, state);
+        self.is_affordable_without(terrain, state, None)
+    }
+
+    /// The same if a key were not there.
+    fn is_affordable_without(&self, terrain: &Terrain, state: &State, missing: Option<NodeId>) -> bool {
+        if self.budgets.is_empty() {
+            return true;
+        }
+        let masters = self.masters(terrain, state, missing);
         self.budgets.iter().all(|budget| {
             let mut income = i128::from(state.inventory.count(budget.colour).re);
             for &(node, amount) in &budget.income {
-                if !state.taken.contains(node) {
+                if !state.taken.contains(node) && missing != Some(node) {
                     income += i128::from(amount);
                 }
             }
@@ -81,7 +110,7 @@ impl Landmarks {
     }
 
     /// The most doors that can ever be opened with master keys.
-    fn masters(&self, terrain: &Terrain, state: &State) -> u64 {
+    fn masters(&self, terrain: &Terrain, state: &State, missing: Option<NodeId>) -> u64 {
         let mut masters = state.inventory.count(Colour::Master).re.unsigned_abs();
         if state.inventory.is_starred(Colour::Master) && masters > 0 {
             return u64::MAX;
@@ -90,6 +119,7 @@ impl Landmarks {
             if let NodeKind::Key(key) = &what.kind
                 && key.colour == Colour::Master
                 && !state.taken.contains(node)
+                && missing != Some(node)
             {
                 match key.effect {
                     KeyEffect::Add(amount) | KeyEffect::Exact(amount) if !key.infinite => {

@@ -85,6 +85,8 @@ pub(super) struct Relaxation {
     turning: [Turning; Colour::COUNT],
     /// The nodes that are reached, in order.
     order: Vec<NodeId>,
+    /// How many of them were used.
+    done: usize,
     is_reached: Vec<bool>,
     /// From which node a node was reached.
     from: Vec<NodeId>,
@@ -105,6 +107,7 @@ impl Relaxation {
             counts: [[Reach::at(0); 2]; Colour::COUNT],
             turning: [Turning::None; Colour::COUNT],
             order: Vec::with_capacity(nodes),
+            done: 0,
             is_reached: vec![false; nodes],
             from: vec![0; nodes],
             shut: Vec::new(),
@@ -129,30 +132,44 @@ impl Relaxation {
         self.reach_goal(terrain, traits, state).is_some()
     }
 
+    /// Whether the goal and all these nodes may be reached from a state.
+    pub fn reaches_all(&mut self, terrain: &Terrain, traits: &Traits, state: &State, nodes: &[NodeId]) -> bool {
+        self.is_hopeful(terrain, traits, state) && {
+            self.spread(terrain, traits, state, false);
+            nodes.iter().all(|&node| self.is_reached[node])
+        }
+    }
+
     /// Spreads until a goal is reached. Tells which, if there is one that can be named.
     fn reach_goal(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> Option<Option<NodeId>> {
         self.begin(state);
-        let mut done = 0;
-        loop {
-            while done < self.order.len() {
-                let node = self.order[done];
-                done += 1;
-                self.use_node(terrain, traits, state, node);
-                if terrain.level.objective == Objective::Goal
-                    && matches!(terrain.level.nodes[node].kind, NodeKind::Goal)
-                {
-                    return Some(Some(node));
-                }
-            }
-            if self.open_more(terrain, traits, state) == 0 {
-                break;
-            }
+        self.done = 0;
+        if let Some(goal) = self.spread(terrain, traits, state, true) {
+            return Some(Some(goal));
         }
         // A door that is to be salvaged has to be reached; that the right point can be armed is taken for granted.
         match terrain.level.objective {
             Objective::Goal => None,
             Objective::Salvage { door: Some(door), .. } => self.is_reached[door].then_some(Some(door)),
             Objective::Salvage { door: None, .. } => Some(None),
+        }
+    }
+
+    /// Goes on until nothing more is reached, or until a goal is if that is enough.
+    fn spread(&mut self, terrain: &Terrain, traits: &Traits, state: &State, stops_at_goal: bool) -> Option<NodeId> {
+        loop {
+            while self.done < self.order.len() {
+                let node = self.order[self.done];
+                self.done += 1;
+                self.use_node(terrain, traits, state, node);
+                let is_goal = matches!(terrain.level.nodes[node].kind, NodeKind::Goal);
+                if stops_at_goal && is_goal && terrain.level.objective == Objective::Goal {
+                    return Some(node);
+                }
+            }
+            if self.open_more(terrain, traits, state) == 0 {
+                return None;
+            }
         }
     }
 
@@ -420,14 +437,7 @@ impl Relaxation {
     }
 
     /// Marks a node and those on the way to it as needed, and tells how many things there are to do.
-    fn need(
-        &mut self,
-        terrain: &Terrain,
-        traits: &Traits,
-        state: &State,
-        node: NodeId,
-        account: &mut Account,
-    ) -> u32 {
+    fn need(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId, account: &mut Account) -> u32 {
         let mut steps = 0;
         let mut at = node;
         while !self.needed[at] {

@@ -7,18 +7,22 @@ use crate::{
         complex::Overflow,
         play::{Move, State, Terrain},
     },
-    search::StopReason,
+    search::{Limits, StopReason},
 };
 
 use super::{
     crew::Crew,
     expand::{Ground, Worker},
+    guided,
     outcome::{Doubt, Outcome, Settings, Verdict},
     table::{Entered, Key, NO_PARENT, StateId, Table},
     watch::Watch,
 };
 
 const LARGEST_BATCH: usize = 256;
+
+/// States after which no route is looked for that may be longer than needed.
+const PATIENCE: u64 = 500;
 
 /// Finds a shortest route, or proves that there is none.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
@@ -47,6 +51,7 @@ impl Run<'_> {
         let split = ground.codec.write(self.terrain, &start, &mut key);
         self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
+        let known = self.known_route(&ground);
         match Worker::new(&ground, &start).estimate(&ground, &start) {
             Some(left) => queue.push(0, 0, left),
             None => return Ok(Verdict::Unsolvable),
@@ -61,8 +66,9 @@ impl Run<'_> {
             }
             let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
             let Some(total) = queue.take(size, &self.table, &mut batch) else { break };
-            if batch.is_empty() {
-                continue;
+            // No route that is left to find is shorter than the one that is known.
+            if let Some(route) = known.as_ref().filter(|route| route.len() as u32 <= total) {
+                return Ok(Verdict::Solved { route: route.clone(), is_shortest: !has_overflow });
             }
             crew.expand(&ground, None, &self.table, &batch);
             for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
@@ -96,6 +102,19 @@ impl Run<'_> {
             }
         }
         Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
+    }
+
+    /// A route that is found soon, short or not. It ends the proof as soon as no shorter one is possible.
+    fn known_route(&mut self, ground: &Ground<'_>) -> Option<Vec<Move>> {
+        let patience = self.settings.limits.nodes.map_or(PATIENCE, |nodes| nodes.min(PATIENCE));
+        let limits = Limits { nodes: Some(patience), ..self.settings.limits.clone() };
+        let settings = Settings { limits, ..self.settings.clone() };
+        let outcome = guided::search(ground.terrain, &settings);
+        self.expansions += outcome.expansions;
+        match outcome.verdict {
+            Verdict::Solved { route, .. } => Some(route),
+            _ => None,
+        }
     }
 
     fn route(&self, ground: &Ground<'_>, mut state: State, goal: StateId) -> Vec<Move> {
