@@ -2,4 +2,6 @@
 
 pub mod colour;
 pub mod complex;
+pub mod geometry;
+pub mod import;
 pub mod level;
