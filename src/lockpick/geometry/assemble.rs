@@ -6,6 +6,7 @@ use super::{
     GeometryError,
     places::{Footing, Link, Place, Places},
     room::Room,
+    simplify::order_of,
 };
 use crate::lockpick::level::{Condition, Edge, Level, Node, NodeId, NodeKind};
 
@@ -20,6 +21,11 @@ pub fn assemble(room: &Room, mut places: Places) -> Result<Level, GeometryError>
     draft.add_places(room, &places);
     for link in &places.links {
         draft.connect(&places, link)?;
+    }
+    for touch in &places.touches {
+        let mut conditions = conditions_of(touch);
+        conditions.push(Condition::While(touch.to));
+        draft.add_edge(draft.nodes[touch.from], touch.to, conditions)?;
     }
     draft.level.start = draft.nodes[places.start];
     draft.level.nodes[draft.level.start].name = "start".to_owned();
@@ -36,7 +42,15 @@ fn start_at_nothing(places: &mut Places) {
     let to = places.start;
     places.start = places.places.len();
     places.places.push(Place::default());
-    places.links.push(Link { from: places.start, to, condition: None });
+    places.links.push(Link::new(places.start, to));
+}
+
+fn conditions_of(link: &Link) -> Vec<Condition> {
+    let condition = |footing: &Footing| match *footing {
+        Footing::On(door) => Condition::While(door),
+        Footing::Without(door) => Condition::After(door),
+    };
+    link.conditions.iter().map(condition).collect()
 }
 
 struct Draft {
@@ -138,19 +152,17 @@ impl Draft {
             return Ok(());
         }
         let (before, after) = (&places.places[link.from].touched, &places.places[link.to].touched);
-        let mut conditions: Vec<Condition> = Vec::new();
-        conditions.extend(link.condition.map(|footing| match footing {
-            Footing::On(door) => Condition::While(door),
-            Footing::Without(door) => Condition::After(door),
-        }));
+        let mut conditions = conditions_of(link);
+        // Where doors had to be gone for entering, they are gone for leaving.
+        let is_door = |thing: &NodeId| matches!(self.level.nodes[*thing].kind, NodeKind::Door(_));
+        conditions.extend(before.iter().copied().filter(|door| is_door(door) && *door != from).map(Condition::After));
         if let &[thing] = after.as_slice()
             && (to == thing || !matches!(self.level.nodes[thing].kind, NodeKind::Door(_)))
         {
             return self.add_edge(from, to, conditions);
         }
         let new: Vec<NodeId> = after.iter().copied().filter(|thing| !before.contains(thing)).collect();
-        let (doors, others): (Vec<NodeId>, Vec<NodeId>) =
-            new.into_iter().partition(|&thing| matches!(self.level.nodes[thing].kind, NodeKind::Door(_)));
+        let (doors, others): (Vec<NodeId>, Vec<NodeId>) = new.into_iter().partition(is_door);
         for &door in &doors {
             let mut touch = conditions.clone();
             touch.push(Condition::While(door));
@@ -168,11 +180,7 @@ impl Draft {
 
     /// Adds a way, unless there is one already that asks for less.
     fn add_edge(&mut self, from: NodeId, to: NodeId, mut conditions: Vec<Condition>) -> Result<(), GeometryError> {
-        let order = |condition: &Condition| match *condition {
-            Condition::While(door) => (0, door),
-            Condition::After(door) => (1, door),
-        };
-        conditions.sort_by_key(order);
+        conditions.sort_unstable_by_key(order_of);
         conditions.dedup();
         let contradicts = |condition: &Condition| match condition {
             Condition::While(door) => conditions.contains(&Condition::After(*door)),

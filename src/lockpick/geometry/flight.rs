@@ -45,7 +45,7 @@ pub fn places(lattice: &Lattice) -> Places {
         for next in neighbours(lattice, position) {
             let (from, to) = (place_of[position], place_of[next]);
             if from != to {
-                found.links.push(Link { from, to, condition: None });
+                found.links.push(Link::new(from, to));
             }
         }
     }

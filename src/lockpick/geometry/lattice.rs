@@ -42,6 +42,8 @@ pub struct Lattice {
     sets: Sets,
     /// What kind of things there are.
     pub kinds: Vec<ThingKind>,
+    /// Whether a thing stays when it is touched.
+    pub is_lasting: Vec<bool>,
     /// Where the player starts.
     pub start: Position,
     /// How far the player can rise, in cells.
@@ -125,6 +127,7 @@ impl Lattice {
             near: vec![0; across * down],
             sets: Sets { sets: vec![Vec::new()], with: HashMap::new() },
             kinds: room.things.iter().map(|thing| kind_of(&thing.kind)).collect(),
+            is_lasting: room.things.iter().map(|thing| is_lasting(&thing.kind)).collect(),
             start: 0,
             rise: (RISE / frame.cell) as usize,
             air_rise: (AIR_RISE / frame.cell) as usize,
@@ -160,8 +163,27 @@ impl Lattice {
                 }
             }
         }
+        lattice.end_at_goals(room)?;
         lattice.start = start_of(room, &frame, &lattice).ok_or(GeometryError::Start)?;
         Ok(lattice)
+    }
+
+    /// Whoever touches a goal is done: keys that are touched in the same instant do not matter any more.
+    fn end_at_goals(&mut self, room: &Room) -> Result<(), GeometryError> {
+        let is_goal = |thing: &usize| room.things[*thing].kind == NodeKind::Goal;
+        let is_key = |thing: &usize| matches!(room.things[*thing].kind, NodeKind::Key(_));
+        let mut ending = vec![0; self.sets.sets.len()];
+        for set in 0..ending.len() {
+            let things = self.sets.sets[set].clone();
+            let has_goal = things.iter().any(is_goal);
+            for thing in things.into_iter().filter(|thing| !(has_goal && is_key(thing))) {
+                ending[set] = self.sets.add(ending[set], thing)?;
+            }
+        }
+        for touched in &mut self.touched {
+            *touched = ending[*touched as usize];
+        }
+        Ok(())
     }
 
     /// How many positions there are, free or not.
@@ -207,6 +229,14 @@ impl Lattice {
     /// The free position below.
     pub fn below(&self, position: Position) -> Option<Position> {
         Some(position + self.across).filter(|&to| to < self.across * self.down && self.free[to])
+    }
+}
+
+fn is_lasting(kind: &NodeKind) -> bool {
+    match kind {
+        NodeKind::Door(_) => false,
+        NodeKind::Key(key) => key.infinite,
+        NodeKind::Gate(_) | NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => true,
     }
 }
 

@@ -6,6 +6,7 @@
 //! far the player gets sideways while in the air is not counted, so there may still be more ways than in the room.
 
 mod assemble;
+mod components;
 mod fall;
 mod flight;
 mod lattice;
@@ -72,6 +73,9 @@ pub enum GeometryError {
     /// The graph would be of no use.
     #[error("the room is too intricate: its graph would have more than {0} ways")]
     Ways(usize),
+    /// The search for ways would take too long.
+    #[error("the room is too large and intricate to see where the player can fall")]
+    Intricate,
 }
 
 /// The graph of a room.
@@ -83,9 +87,20 @@ pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, Geometr
     let places = if options.gravity { fall::places(&lattice)? } else { flight::places(&lattice) };
     let mut level = assemble::assemble(room, places)?;
     simplify::simplify(&mut level);
+    number_junctions(&mut level);
     level.title.clone_from(&room.title);
     level.lens = has_imaginary(&level);
     Ok(level)
+}
+
+/// Names junctions in order, without gaps.
+fn number_junctions(level: &mut Level) {
+    let start = level.start;
+    let junctions =
+        level.nodes.iter_mut().enumerate().filter(|(node, what)| *node != start && what.kind == NodeKind::Junction);
+    for (index, (_, node)) in junctions.enumerate() {
+        node.name = format!("j{}", index + 1);
+    }
 }
 
 /// Whether any number can ever be imaginary. If not, looking at imaginary numbers shows nothing.

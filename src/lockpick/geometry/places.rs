@@ -12,14 +12,21 @@ pub struct Place {
 }
 
 /// A way from a place to another. To enter a place, the doors touched there must be gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Link {
     /// Where it begins.
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// A door that must stand or must be gone.
-    pub condition: Option<Footing>,
+    /// Doors that must stand or must be gone, in order.
+    pub conditions: Vec<Footing>,
+}
+
+impl Link {
+    /// A way that can always be walked.
+    pub const fn new(from: usize, to: usize) -> Self {
+        Self { from, to, conditions: Vec::new() }
+    }
 }
 
 /// What a door has to do with a way over it.
@@ -38,6 +45,8 @@ pub struct Places {
     pub places: Vec<Place>,
     /// All ways, each once.
     pub links: Vec<Link>,
+    /// Doors that can be touched from a place without entering another: ways that end at the number of a thing.
+    pub touches: Vec<Link>,
     /// Where the player starts.
     pub start: usize,
     /// Whether all ways can be walked back and depend on nothing.

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::lockpick::level::{Condition, Edge, Level, Node, NodeId, NodeKind, Objective};
 
+/// How many detours are looked at.
+const MAX_STEPS: usize = 20_000_000;
+
 /// Leaves out junctions until all are needed.
 pub fn simplify(level: &mut Level) {
     loop {
@@ -11,8 +14,17 @@ pub fn simplify(level: &mut Level) {
         join_alike(level);
         cut_short(level);
         if level.nodes.len() == before {
-            return;
+            break;
         }
+    }
+    drop_shortcuts(level);
+}
+
+/// The order in which conditions are written.
+pub fn order_of(condition: &Condition) -> (u8, NodeId) {
+    match *condition {
+        Condition::While(door) => (0, door),
+        Condition::After(door) => (1, door),
     }
 }
 
@@ -66,9 +78,9 @@ fn cut_short(level: &mut Level) {
     };
     // Standing beside such a thing is not the same as standing in it.
     let is_plain = |level: &Level, node: NodeId| match &level.nodes[node].kind {
-        NodeKind::Junction | NodeKind::Door(_) => true,
+        NodeKind::Junction | NodeKind::Door(_) | NodeKind::Goal => true,
         NodeKind::Key(key) => !key.infinite,
-        NodeKind::Gate(_) | NodeKind::Salvage(_) | NodeKind::Goal => false,
+        NodeKind::Gate(_) | NodeKind::Salvage(_) => false,
     };
     let mut is_kept = vec![true; count];
     let mut queue: Vec<NodeId> = (0..count).filter(|&node| can_go(level, node)).collect();
@@ -81,12 +93,13 @@ fn cut_short(level: &mut Level) {
             here.iter().map(|edge| if edge.from == node { edge.to } else { edge.from }).collect();
         let is_way_in = here.iter().any(|edge| !edge.one_way || edge.to == node);
         let is_way_out = here.iter().any(|edge| !edge.one_way || edge.from == node);
-        let is_free = here.iter().all(|edge| !edge.one_way && edge.conditions.is_empty());
+        let is_chain = here.len() == 2 && here.iter().all(|edge| !edge.one_way);
+        let mut conditions: Vec<Condition> = here.iter().flat_map(|edge| edge.conditions.iter().copied()).collect();
         let around: Vec<NodeId> = around.into_iter().collect();
         let shortcut = match *around {
             _ if !is_way_in || !is_way_out => None,
             [] | [_] => None,
-            [one, other] if is_free && is_plain(level, one) && is_plain(level, other) => Some((one, other)),
+            [one, other] if is_chain && is_plain(level, one) && is_plain(level, other) => Some((one, other)),
             _ => continue,
         };
         is_kept[node] = false;
@@ -99,13 +112,88 @@ fn cut_short(level: &mut Level) {
         if let Some((one, other)) = shortcut {
             at[one].insert(edges.len());
             at[other].insert(edges.len());
-            edges.push(Some(Edge::between(one, other)));
+            conditions.sort_unstable_by_key(order_of);
+            conditions.dedup();
+            edges.push(Some(Edge { conditions, ..Edge::between(one, other) }));
         }
         queue.extend(around.into_iter().filter(|&next| is_kept[next] && can_go(level, next)));
     }
     level.edges = edges.into_iter().flatten().collect();
     let same: Vec<NodeId> = (0..count).collect();
     rebuild(level, &same, &is_kept);
+}
+
+/// Drops ways beside which there is one through a junction that comes to the same.
+fn drop_shortcuts(level: &mut Level) {
+    let mut ways = Ways::default();
+    for (index, edge) in level.edges.iter().enumerate() {
+        ways.add(edge.from, edge.to, index);
+        if !edge.one_way {
+            ways.add(edge.to, edge.from, index);
+        }
+    }
+    let is_quiet = |node: &Node| is_junction(node) && node.near.is_empty() && node.touching.is_empty();
+    let is_quiet: Vec<bool> = level.nodes.iter().map(is_quiet).collect();
+    let mut is_dropped = vec![false; level.edges.len()];
+    let mut order: Vec<usize> = (0..level.edges.len()).collect();
+    // What joins things goes first: junctions are there to join them.
+    order.sort_by_key(|&index| {
+        [level.edges[index].from, level.edges[index].to]
+            .map(|node| is_quiet[node])
+            .iter()
+            .filter(|quiet| **quiet)
+            .count()
+    });
+    let mut steps = 0;
+    for index in order {
+        let edge = &level.edges[index];
+        let mut has_detour = |from: NodeId, to: NodeId| {
+            let is_touched = matches!(level.nodes[to].kind, NodeKind::Door(_));
+            ways.out(from).any(|via| {
+                steps += 1;
+                let is_open = |from: NodeId, to: NodeId, allowed: &[Condition]| {
+                    ways.between(from, to).iter().any(|&other| {
+                        let conditions = &level.edges[other].conditions;
+                        !is_dropped[other] && conditions.iter().all(|condition| allowed.contains(condition))
+                    })
+                };
+                via != to
+                    && is_quiet[via]
+                    && is_open(from, via, &[])
+                    && is_open(via, to, &edge.conditions)
+                    // After opening a door the player wants to be where it was touched.
+                    && (!is_touched || is_open(via, from, &[]))
+            })
+        };
+        let is_needless = has_detour(edge.from, edge.to) && (edge.one_way || has_detour(edge.to, edge.from));
+        is_dropped[index] = is_needless;
+        if steps > MAX_STEPS {
+            break;
+        }
+    }
+    let mut index = 0;
+    level.edges.retain(|_| {
+        index += 1;
+        !is_dropped[index - 1]
+    });
+}
+
+/// The edges that lead from a node to another.
+#[derive(Default)]
+struct Ways(BTreeMap<(NodeId, NodeId), Vec<usize>>);
+
+impl Ways {
+    fn add(&mut self, from: NodeId, to: NodeId, edge: usize) {
+        self.0.entry((from, to)).or_default().push(edge);
+    }
+
+    fn out(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        self.0.range((from, 0)..=(from, NodeId::MAX)).map(|(&(_, to), _)| to)
+    }
+
+    fn between(&self, from: NodeId, to: NodeId) -> &[usize] {
+        self.0.get(&(from, to)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there twice.
