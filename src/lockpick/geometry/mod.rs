@@ -88,6 +88,7 @@ pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, Geometr
     let mut level = assemble::assemble(room, places)?;
     simplify::simplify(&mut level);
     number_junctions(&mut level);
+    level.edges.sort_by_key(|edge| (edge.from, edge.to));
     level.title.clone_from(&room.title);
     level.lens = has_imaginary(&level);
     Ok(level)

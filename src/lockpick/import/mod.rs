@@ -3,6 +3,9 @@
 pub mod gmx;
 pub mod lvl;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostics::{Diagnostic, Source};
 
 use super::{

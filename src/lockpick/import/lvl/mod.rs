@@ -9,7 +9,7 @@ mod to_room;
 mod variant;
 
 #[cfg(test)]
-pub(super) mod encode;
+pub(in crate::lockpick::import) mod encode;
 #[cfg(test)]
 mod tests;
 
