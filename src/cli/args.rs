@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
-use super::maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs};
+use super::{
+    lockpick::args::LevelArgs,
+    maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
+};
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -241,11 +244,14 @@ pub struct PuzzleArgs {
     /// Snakes: play by another rule than the file says, such as "overshoot bounce"; may be given several times
     #[arg(long, value_name = "RULE")]
     pub rule: Vec<String>,
+    #[command(flatten)]
+    pub level: LevelArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FamilyName {
     Polyomino,
+    Lockpick,
     Snakes,
     Maze,
 }
@@ -256,10 +262,13 @@ pub enum FamilyName {
 pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
-    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; snakes:
-    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
+    /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier; lockpick:
+    /// dfs, bfs, exhaustive; snakes: shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
+    /// Lockpick: a route of the fewest steps, and the proof that there is no shorter one
+    #[arg(long)]
+    pub shortest: bool,
     /// Snakes, strategy dfs: show every iteration with its queue
     #[arg(long)]
     pub trace: bool,

@@ -12,7 +12,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     polyomino::freedom,
     snakes, write_out,
 };
@@ -27,6 +27,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             let puzzle = input::parse(&case, freedom(&args.puzzle))?;
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
+        Given::Lockpick(case) => lockpick::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
         Given::Snakes(case) => snakes::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
     };
     let (text, exit) = match verdict {

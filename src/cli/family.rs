@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::{
     diagnostics::{Diagnostic, Source},
+    lockpick,
     maze::read::{self, Found},
     polyomino, snakes,
 };
@@ -17,6 +18,8 @@ use super::{
 pub enum Given {
     /// A polyomino case.
     Polyomino(Source),
+    /// A lockpick level.
+    Lockpick(Source),
     /// A board of Snakes and Ladders.
     Snakes(Source),
     /// A maze, which need not be a text, and the name of its file.
@@ -31,6 +34,7 @@ pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
     let source = Source::read(file)?;
     Ok(match recognise(&source, args) {
         FamilyName::Polyomino => Given::Polyomino(source),
+        FamilyName::Lockpick => Given::Lockpick(source),
         FamilyName::Snakes => Given::Snakes(source),
         FamilyName::Maze => Given::Maze(source.name().to_owned(), read::read(&source)?),
     })
@@ -40,6 +44,8 @@ pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
 fn recognise(source: &Source, args: &PuzzleArgs) -> FamilyName {
     if let Some(family) = args.family {
         family
+    } else if lockpick::input::recognise(source) {
+        FamilyName::Lockpick
     } else if polyomino::input::recognise(source) {
         FamilyName::Polyomino
     } else if snakes::input::recognise(source) {

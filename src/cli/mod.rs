@@ -6,6 +6,7 @@ mod draw;
 mod exit;
 mod failure;
 mod family;
+mod lockpick;
 mod maze;
 mod options;
 mod output;

@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     options::SearchOptions,
     output::Output,
     polyomino, snakes,
@@ -18,6 +18,7 @@ use super::{
 /// A case of any family, ready to be searched.
 enum AnyCase {
     Polyomino(polyomino::Case),
+    Lockpick(lockpick::Case),
     Snakes(snakes::Case),
     Maze(maze::Case),
 }
@@ -46,6 +47,7 @@ fn search_cases(
     let strategy = &options.args.strategy;
     let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
         Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
+        Given::Lockpick(source) => lockpick::Case::load(&source, puzzle_args, strategy).map(AnyCase::Lockpick),
         Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
         Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy).map(AnyCase::Polyomino),
     });
@@ -59,6 +61,7 @@ fn search_cases(
         let report = &mut *output.report;
         let exit = match case {
             AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
+            AnyCase::Lockpick(case) => case.search(&options, output_args, report)?,
             AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
             AnyCase::Maze(case) => case.search(&options, output_args, report)?,
         };
