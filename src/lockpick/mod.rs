@@ -5,6 +5,8 @@ pub mod check;
 pub mod colour;
 pub mod complex;
 pub mod generate;
+pub mod geometry;
+pub mod import;
 pub mod input;
 pub mod level;
 pub mod node_set;
