@@ -32,9 +32,18 @@ pub(super) fn growing(terrain: &Terrain) -> Vec<Colour> {
         };
         is_fine && terrain.level.nodes.iter().all(|node| is_growing_with(&node.kind, colour, has_odd_masters))
     };
+    let dangerous = opening_by_themselves(terrain);
+    let is_growing = |colour: &Colour| !dangerous.contains(*colour) && is_growing(colour);
     // Counts with an imaginary part are never compared.
     let is_real = terrain.level.start_counts.iter().all(|count| count.im == 0);
     Colour::ALL.into_iter().filter(|_| is_real).filter(is_growing).collect()
+}
+
+/// The colours of locks that open by themselves where a player cannot help touching them: more keys can be bad.
+fn opening_by_themselves(terrain: &Terrain) -> Colours {
+    let touched = terrain.level.nodes.iter().flat_map(|node| &node.touching);
+    let locks = touched.filter_map(|&door| terrain.level.door(door)).flat_map(|door| &door.locks);
+    locks.fold(Colours::default(), |colours, lock| colours.and(Colours::of(lock.colour)))
 }
 
 /// Whether more of a colour is no worse for what is at a node.
@@ -74,6 +83,8 @@ pub(super) struct Tameness {
     may_curse: bool,
     /// Whether it can be bad that an aura goes away.
     needs_auras: bool,
+    /// The colours of locks that open by themselves.
+    dangerous: Colours,
     /// Doors without locks that nothing else depends on.
     free_doors: NodeSet,
 }
@@ -98,6 +109,7 @@ impl Tameness {
         let may_curse = terrain.may_curse();
         Self {
             has_odd_masters: terrain.has_odd_masters(),
+            dangerous: opening_by_themselves(terrain),
             may_curse,
             needs_auras: terrain.is_positional || may_curse,
             free_doors,
@@ -147,7 +159,9 @@ impl Tameness {
                 _ => {}
             }
         }
-        for colour in Colour::ALL.into_iter().filter(|colour| !is_wild[colour.index()]) {
+        for colour in
+            Colour::ALL.into_iter().filter(|&colour| !is_wild[colour.index()] && !self.dangerous.contains(colour))
+        {
             tame = tame.and(Colours::of(colour));
         }
         tame
