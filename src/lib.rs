@@ -6,6 +6,7 @@
 
 pub mod cli;
 pub mod diagnostics;
+pub mod lockpick;
 pub mod maze;
 pub mod polyomino;
 pub mod report;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
 use super::{
+    lockpick::args::{GenerateLockpickArgs, LevelArgs},
     maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
     polyomino::{GeneratePolyominoArgs, PickArgs},
     voracity::args::{EffortArgs, GenerateVoracityArgs, VoracityArgs},
@@ -115,6 +116,9 @@ pub struct ShowArgs {
     /// Show the board with this placement id, or the maze with this number, instead
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
+    /// Lockpick: an outline for people, or the level in the text format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: ShowFormat,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// Colours
@@ -126,12 +130,12 @@ pub struct ShowArgs {
 pub struct DrawArgs {
     /// The case
     pub case: PathBuf,
-    /// Snakes, voracity: an answer to draw into it
+    /// Snakes, voracity, lockpick: an answer to draw into it
     pub answer: Option<PathBuf>,
     /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Maze: draw the way in
+    /// Maze, lockpick: draw the way in
     #[arg(long)]
     pub solve: bool,
     /// Snakes: draw the shortest game with this number
@@ -155,6 +159,8 @@ pub enum GenerateKind {
     Maze(GenerateMazeArgs),
     /// A polyomino challenge with exactly one solution
     Polyomino(GeneratePolyominoArgs),
+    /// A lockpick level with or without a solution
+    Lockpick(GenerateLockpickArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
     /// A board of Voracity, named by its size, largest value and seed
@@ -262,11 +268,14 @@ pub struct PuzzleArgs {
     pub rule: Vec<String>,
     #[command(flatten)]
     pub voracity: VoracityArgs,
+    #[command(flatten)]
+    pub level: LevelArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FamilyName {
     Polyomino,
+    Lockpick,
     Snakes,
     Maze,
     Voracity,
@@ -279,10 +288,13 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier,
-    /// portfolio; snakes: shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star; voracity: dfs, dp, bounded,
-    /// enumerate, frontier, anytime)
+    /// portfolio; lockpick: dfs, bfs, exhaustive; voracity: dfs, dp, bounded, enumerate, frontier, anytime; snakes:
+    /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,
+    /// Lockpick: a route of the fewest steps, and the proof that there is no shorter one
+    #[arg(long)]
+    pub shortest: bool,
     /// Snakes, strategy dfs: show every iteration with its queue
     #[arg(long)]
     pub trace: bool,
@@ -364,6 +376,15 @@ pub enum Format {
     Json,
     /// One record a line
     Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// For people
+    #[default]
+    Text,
+    /// A lockpick level in the text format, as it is searched
+    Level,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -12,7 +12,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     polyomino::rules,
     snakes, voracity, write_out,
 };
@@ -28,6 +28,7 @@ pub fn check(args: &CheckArgs) -> Result<Exit, Failure> {
             judge_polyomino(&puzzle, &answer_file::parse(&answer, &puzzle.board)?)
         }
         Given::Voracity(case) => voracity::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
+        Given::Lockpick(case) => lockpick::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
         Given::Snakes(case) => snakes::judge(&case, &args.puzzle, &answer.ok_or_else(no_answer)?)?,
     };
     let (text, exit) = match verdict {

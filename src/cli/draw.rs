@@ -5,7 +5,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze, snakes, voracity,
+    lockpick, maze, snakes, voracity,
 };
 
 pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
@@ -13,6 +13,7 @@ pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
         Given::Maze(_, found) => {
             maze::draw(&found, &args.puzzle.route, args.solve, &args.picture, args.output.as_deref())
         }
+        Given::Lockpick(given) => lockpick::draw::draw(&given, args),
         Given::Snakes(source) => snakes::draw::draw(&source, args),
         Given::Voracity(source) => voracity::draw(&source, args),
         Given::Polyomino(source) => {

@@ -4,12 +4,14 @@ use std::path::Path;
 
 use crate::{
     diagnostics::{Diagnostic, Source},
+    lockpick,
     maze::read::{self, Found},
     polyomino, snakes, voracity,
 };
 
 use super::{
     args::{FamilyName, PuzzleArgs},
+    lockpick::load as level_files,
     maze,
 };
 
@@ -17,6 +19,8 @@ use super::{
 pub enum Given {
     /// A polyomino case.
     Polyomino(Source),
+    /// A lockpick level.
+    Lockpick(level_files::Given),
     /// A board of Snakes and Ladders.
     Snakes(Source),
     /// A board of Voracity.
@@ -27,12 +31,16 @@ pub enum Given {
 
 /// Opens a case of any family.
 pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
+    if let Some(pack) = level_files::open_pack(file, args)? {
+        return Ok(Given::Lockpick(level_files::Given::Pack(pack)));
+    }
     if args.family.is_none_or(|family| family == FamilyName::Maze) && maze::is_picture(file) {
         return Ok(Given::Maze(file.display().to_string(), read::png::read(file)?));
     }
     let source = Source::read(file)?;
     Ok(match recognise(&source, args) {
         FamilyName::Polyomino => Given::Polyomino(source),
+        FamilyName::Lockpick => Given::Lockpick(level_files::Given::Text(source)),
         FamilyName::Snakes => Given::Snakes(source),
         FamilyName::Voracity => Given::Voracity(source),
         FamilyName::Maze => Given::Maze(source.name().to_owned(), read::read(&source)?),
@@ -46,6 +54,8 @@ fn recognise(source: &Source, args: &PuzzleArgs) -> FamilyName {
     } else if voracity::input::recognise(source) {
         // Before polyominoes: their boards may be drawn with digits too, but have no target.
         FamilyName::Voracity
+    } else if lockpick::input::recognise(source) {
+        FamilyName::Lockpick
     } else if polyomino::input::recognise(source) {
         FamilyName::Polyomino
     } else if snakes::input::recognise(source) {

@@ -6,6 +6,7 @@ mod draw;
 mod exit;
 mod failure;
 mod family;
+mod lockpick;
 mod maze;
 mod options;
 mod output;
@@ -46,6 +47,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Draw(args) => draw::draw(&args),
         Command::Generate(GenerateKind::Maze(args)) => maze::generate(&args),
         Command::Generate(GenerateKind::Polyomino(args)) => polyomino::generate(&args),
+        Command::Generate(GenerateKind::Lockpick(args)) => lockpick::generate::generate(&args),
         Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
         Command::Generate(GenerateKind::Voracity(args)) => voracity::generate(&args),
         Command::Odds(args) => snakes::odds::odds(&args),

@@ -11,7 +11,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     output::use_colour,
     polyomino::{board_text, rules},
     snakes, voracity, write_out,
@@ -22,6 +22,7 @@ pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let compiled = match family::open(case, &args.puzzle)? {
         Given::Maze(_, found) => return maze::show(&found),
         Given::Voracity(source) => return voracity::show(&source, args),
+        Given::Lockpick(given) => return lockpick::show::show(&given, args),
         Given::Snakes(source) => return snakes::show::show(&source, args),
         Given::Polyomino(source) => Compiled::new(input::parse(&source, rules(&args.puzzle))?),
     };

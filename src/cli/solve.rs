@@ -9,7 +9,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     options::SearchOptions,
     output::Output,
     polyomino,
@@ -20,6 +20,7 @@ use super::{
 /// A case of any family, ready to be searched.
 enum AnyCase {
     Polyomino(polyomino::Case),
+    Lockpick(lockpick::Case),
     Snakes(snakes::Case),
     Maze(maze::Case),
     Voracity(voracity::Case),
@@ -55,6 +56,7 @@ fn search_cases(
     let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
         Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
         Given::Voracity(source) => voracity::Case::load(&source, puzzle_args, strategy).map(AnyCase::Voracity),
+        Given::Lockpick(given) => lockpick::Case::load(&given, puzzle_args, strategy).map(AnyCase::Lockpick),
         Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
         Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy, pick).map(AnyCase::Polyomino),
     });
@@ -73,6 +75,7 @@ fn search_cases(
         let report = &mut *output.report;
         let exit = match case {
             AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
+            AnyCase::Lockpick(case) => case.search(&options, output_args, report)?,
             AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
             AnyCase::Voracity(case) => case.search(&options, output_args, report)?,
             AnyCase::Maze(case) => case.search(&options, output_args, report)?,

@@ -135,7 +135,7 @@ impl Case {
         let started = Instant::now();
         let effort = &options.args.effort;
         let probes = if effort.estimate { MANY_PROBES } else { PROBES };
-        let size = estimate(&self.board, probes, effort.seed);
+        let size = estimate(&self.board, probes, options.args.seed);
         if effort.estimate {
             return self.say_estimate(&size, options);
         }

@@ -1,0 +1,167 @@
+//! `fathom solve` for levels.
+
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use crate::{
+    lockpick::{
+        level::NodeKind,
+        play::Terrain,
+        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt},
+    },
+    report::{CaseHead, CaseSummary, Report, Status},
+    search::{Limits, Quest, StopReason, Tally},
+};
+
+use super::{
+    super::{
+        args::{OutputArgs, PuzzleArgs},
+        exit::Exit,
+        failure::Failure,
+        options::SearchOptions,
+        output::say,
+    },
+    load::Given,
+    route::Route,
+};
+
+/// A level that is ready to be searched.
+pub struct Case {
+    name: String,
+    terrain: Terrain,
+    strategy: Strategy,
+}
+
+impl Case {
+    pub fn load(given: &Given, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
+        let strategy = strategy.parse().map_err(Failure::Usage)?;
+        let level = given.level(args)?;
+        Ok(Self { name: given.name().to_owned(), terrain: Terrain::new(level), strategy })
+    }
+
+    /// Searches the level and reports the route, or that there is none, or that it could not be told.
+    pub fn search(
+        &self,
+        options: &SearchOptions,
+        output: &OutputArgs,
+        report: &mut dyn Report,
+    ) -> Result<Exit, Failure> {
+        self.refuse_what_makes_no_sense(options, output)?;
+        let head = CaseHead {
+            family: "lockpick",
+            case: self.name.clone(),
+            description: self.description(),
+            strategy: self.strategy.name(options.args.shortest),
+            threads: options.threads,
+            branches: 1,
+        };
+        report.begin(&head)?;
+        let started = Instant::now();
+        let settings = Settings {
+            threads: options.threads,
+            limits: Limits {
+                time: options.args.time_limit,
+                nodes: options.args.node_limit,
+                memory: options.args.memory_limit,
+            },
+            interrupt: options.interrupt.clone(),
+            shortest: options.args.shortest,
+        };
+        let outcome = search::solve(&self.terrain, self.strategy, &settings).map_err(Failure::Usage)?;
+        if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
+            report.solution(&Route {
+                level: &self.terrain.level,
+                route,
+                is_shortest: *is_shortest,
+                has_inventory: output.verbose,
+            })?;
+        }
+        let summary = summary(&outcome, started.elapsed());
+        report.end(&head, &summary)?;
+        if output.stats && !output.quiet {
+            say(statistics(&outcome));
+        }
+        Ok(match summary.status {
+            Status::Unknown => Exit::Incomplete,
+            _ => Exit::of(&summary, false, output.exit_code),
+        })
+    }
+
+    fn refuse_what_makes_no_sense(&self, options: &SearchOptions, output: &OutputArgs) -> Result<(), Failure> {
+        match options.quest {
+            Quest::Count => {
+                return Err(Failure::Usage("routes of a lockpick level are not counted: use solve".to_owned()));
+            }
+            Quest::Lowest(1) | Quest::Any(1) | Quest::Best => {}
+            _ => {
+                return Err(Failure::Usage(
+                    "a lockpick level is solved by one route: leave -s and --all out".to_owned(),
+                ));
+            }
+        }
+        if options.args.range.is_some() {
+            return Err(Failure::Usage("--range is not for lockpick levels: their states have no ids".to_owned()));
+        }
+        if options.args.checkpoint.is_some() && !output.quiet {
+            say("note: a lockpick level is searched in one go: no checkpoint is kept");
+        }
+        Ok(())
+    }
+
+    fn description(&self) -> String {
+        let level = &self.terrain.level;
+        let count = |is_it: fn(&NodeKind) -> bool| level.nodes.iter().filter(|node| is_it(&node.kind)).count();
+        let keys = count(|kind| matches!(kind, NodeKind::Key(_)));
+        let doors = count(|kind| matches!(kind, NodeKind::Door(_)));
+        let gates = count(|kind| matches!(kind, NodeKind::Gate(_)));
+        let title = if level.title.is_empty() { String::new() } else { format!("\"{}\", ", level.title) };
+        let gates = if gates > 0 { format!(", {gates} gates") } else { String::new() };
+        format!("{title}{keys} keys, {doors} doors{gates}")
+    }
+}
+
+fn summary(outcome: &Outcome, elapsed: std::time::Duration) -> CaseSummary {
+    let reached = format!("{} states, up to {} moves deep", outcome.states, outcome.depth);
+    let cap = outcome.cap.map_or(String::new(), |cap| format!(", no number beyond {cap}"));
+    let (status, stop, reason) = match &outcome.verdict {
+        Verdict::Solved { .. } => (Status::Solved, StopReason::SolutionLimit, None),
+        Verdict::Unsolvable => {
+            let reason = format!("every state was looked at or is a dead end ({reached})");
+            (Status::Unsolvable, StopReason::Complete, Some(reason))
+        }
+        Verdict::Unknown(Doubt::Overflow) => {
+            let reason = format!("in some states a number outgrows 64 bits; all others were looked at ({reached})");
+            (Status::Unknown, StopReason::Complete, Some(reason))
+        }
+        Verdict::Unknown(Doubt::Stopped(stop)) => {
+            let reason = format!("stopped ({}) with {reached}{cap}; no route among them", stop_words(*stop));
+            (Status::Unknown, *stop, Some(reason))
+        }
+    };
+    CaseSummary {
+        status,
+        stop,
+        reason,
+        count: BigUint::from(u32::from(status == Status::Solved)),
+        tally: Tally { nodes: outcome.expansions, cases: outcome.expansions, answers: 0 },
+        elapsed,
+        share: if status == Status::Unknown { 0.0 } else { 1.0 },
+        range: None,
+    }
+}
+
+fn stop_words(stop: StopReason) -> &'static str {
+    match stop {
+        StopReason::Complete | StopReason::SolutionLimit => "done",
+        StopReason::TimeLimit => "time limit",
+        StopReason::NodeLimit => "node limit",
+        StopReason::MemoryLimit => "memory limit",
+        StopReason::Interrupted => "interrupted",
+    }
+}
+
+fn statistics(outcome: &Outcome) -> String {
+    let cap = outcome.cap.map_or(String::new(), |cap| format!(", numbers up to {cap}"));
+    format!("{} states expanded, {} met, {} moves deep{cap}", outcome.expansions, outcome.states, outcome.depth)
+}

@@ -1,0 +1,91 @@
+//! A route as it is told.
+
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    lockpick::{
+        colour::Colour,
+        level::Level,
+        play::{Move, Terrain, moves},
+        rules::Inventory,
+    },
+    report::Solution,
+};
+
+/// A route of a level.
+pub struct Route<'a> {
+    pub level: &'a Level,
+    pub route: &'a [Move],
+    pub is_shortest: bool,
+    /// Whether to tell what the player holds after each step.
+    pub has_inventory: bool,
+}
+
+impl Route<'_> {
+    /// What the player holds after each step.
+    fn inventories(&self) -> Vec<Inventory> {
+        let terrain = Terrain::new(self.level.clone());
+        let Ok(mut state) = terrain.start() else { return Vec::new() };
+        let mut after = state.clone();
+        let mut inventories = Vec::new();
+        for &step in self.route {
+            if terrain.act(&state, &mut after, step).is_ok() {
+                inventories.push(after.inventory);
+                std::mem::swap(&mut state, &mut after);
+            }
+        }
+        inventories
+    }
+}
+
+impl Solution for Route<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        let inventories = self.inventories();
+        let moves = self.route.iter().enumerate().map(|(index, &step)| {
+            let name = |node: usize| self.level.nodes[node].name.as_str();
+            let mut object = Map::new();
+            object.insert("node".to_owned(), json!(name(step.node)));
+            object.insert("action".to_owned(), json!(step.action.word()));
+            if let Some(at) = step.at {
+                object.insert("at".to_owned(), json!(name(at)));
+            }
+            object.insert("text".to_owned(), json!(moves::text(self.level, step)));
+            if let Some(inventory) = inventories.get(index).filter(|_| self.has_inventory) {
+                let keys = held(inventory).map(|(colour, text)| (colour.name().to_owned(), json!(text)));
+                object.insert("keys".to_owned(), Value::Object(keys.collect()));
+            }
+            Value::Object(object)
+        });
+        let fields = [
+            ("length", json!(self.route.len())),
+            ("proved_shortest", json!(self.is_shortest)),
+            ("moves", moves.collect()),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
+        writeln!(out, "{} steps{shortest}", self.route.len())?;
+        let inventories = self.inventories();
+        let width = self.route.len().to_string().len();
+        for (index, &step) in self.route.iter().enumerate() {
+            writeln!(out, "{:>width$}. {}", index + 1, moves::text(self.level, step))?;
+            if let Some(inventory) = inventories.get(index).filter(|_| self.has_inventory) {
+                let keys: Vec<_> = held(inventory).map(|(colour, text)| format!("{text} {colour}")).collect();
+                let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
+                writeln!(out, "{:width$}  keys: {keys}", "")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is held of each colour, a star after numbers that are frozen.
+fn held(inventory: &Inventory) -> impl Iterator<Item = (Colour, String)> {
+    let all = Colour::ALL.into_iter().map(|colour| (colour, inventory.count(colour), inventory.is_starred(colour)));
+    all.filter(|(_, count, is_starred)| !count.is_zero() || *is_starred)
+        .map(|(colour, count, is_starred)| (colour, format!("{count}{}", if is_starred { "*" } else { "" })))
+}

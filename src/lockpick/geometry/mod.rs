@@ -1,0 +1,140 @@
+//! From a room to a graph: where the player's box can be, what it touches there, and which ways lead between.
+//!
+//! The room is cut into cells. The player takes up whole cells, so gaps that are narrower than those are closed: the
+//! graph may have fewer ways than the room. Without gravity the player flies: the graph may have more ways than the
+//! room. With gravity every cell of height has to be paid from a budget that is filled up by standing on something; how
+//! far the player gets sideways while in the air is not counted, so there may still be more ways than in the room.
+
+mod assemble;
+mod components;
+mod fall;
+mod flight;
+mod lattice;
+mod places;
+pub mod room;
+mod simplify;
+
+#[cfg(test)]
+mod tests;
+
+use thiserror::Error;
+
+use super::{
+    colour::Colour,
+    complex::Complex,
+    level::{KeyEffect, Level, Need, NodeKind},
+};
+use lattice::Lattice;
+use room::Room;
+
+/// How a room is turned into a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GeometryOptions {
+    /// Whether the player falls. Then some ways lead one way only, and doors are floors.
+    pub gravity: bool,
+    /// The side of a cell in pixels: 16, 8, 4, 2 or 1. The finer, the narrower the gaps that are open.
+    pub cell: u8,
+}
+
+impl Default for GeometryOptions {
+    fn default() -> Self {
+        Self { gravity: false, cell: 16 }
+    }
+}
+
+/// Why a room cannot be turned into a graph.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum GeometryError {
+    /// The size of cells is not one that works.
+    #[error("cells of {0} pixels do not work: 16, 8, 4, 2 or 1 do")]
+    Cell(u8),
+    /// The room is too large for its cells.
+    #[error("a room of {width} by {height} pixels is too large: it would have more than {most} cells")]
+    Size {
+        /// Width in pixels.
+        width: i32,
+        /// Height in pixels.
+        height: i32,
+        /// The most cells there may be.
+        most: usize,
+    },
+    /// There is no place for the player.
+    #[error("the player starts inside a wall or outside of the room")]
+    Start,
+    /// Nothing can be reached.
+    #[error("there is no goal")]
+    NoGoal,
+    /// More things than any level has.
+    #[error("there are {0} keys, doors and other things: too many")]
+    Things(usize),
+    /// A heap of things at one place.
+    #[error("too many keys, doors and other things lie on top of each other")]
+    Heap,
+    /// The graph would be of no use.
+    #[error("the room is too intricate: its graph would have more than {0} ways")]
+    Ways(usize),
+    /// The search for ways would take too long.
+    #[error("the room is too large and intricate to see where the player can fall")]
+    Intricate,
+}
+
+/// The graph of a room.
+pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, GeometryError> {
+    if !room.things.iter().any(|thing| thing.kind == NodeKind::Goal) {
+        return Err(GeometryError::NoGoal);
+    }
+    let lattice = Lattice::new(room, options)?;
+    let places = if options.gravity { fall::places(&lattice)? } else { flight::places(&lattice) };
+    let mut level = assemble::assemble(room, places)?;
+    simplify::simplify(&mut level);
+    number_junctions(&mut level);
+    level.edges.sort_by_key(|edge| (edge.from, edge.to));
+    level.title.clone_from(&room.title);
+    level.lens = has_imaginary(&level);
+    Ok(level)
+}
+
+/// Names junctions in order, without gaps.
+fn number_junctions(level: &mut Level) {
+    let start = level.start;
+    let junctions =
+        level.nodes.iter_mut().enumerate().filter(|(node, what)| *node != start && what.kind == NodeKind::Junction);
+    for (index, (_, node)) in junctions.enumerate() {
+        node.name = format!("j{}", index + 1);
+    }
+}
+
+/// Whether any number can ever be imaginary. If not, looking at imaginary numbers shows nothing.
+fn has_imaginary(level: &Level) -> bool {
+    let is_imaginary = |number: Complex| number.im != 0;
+    let asks = |need: Need| match need {
+        Need::Normal(amount) | Need::Blast(amount) => is_imaginary(amount),
+        Need::Blank | Need::All => false,
+    };
+    level.nodes.iter().any(|node| match &node.kind {
+        NodeKind::Key(key) => match key.effect {
+            KeyEffect::Add(amount) | KeyEffect::Exact(amount) => is_imaginary(amount),
+            KeyEffect::Rotor | KeyEffect::BackRotor => true,
+            KeyEffect::Star | KeyEffect::Unstar | KeyEffect::Flip => false,
+        },
+        NodeKind::Door(door) => is_imaginary(door.copies) || door.locks.iter().any(|lock| asks(lock.need)),
+        NodeKind::Gate(gate) => gate.locks.iter().any(|lock| asks(lock.need)),
+        NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => false,
+    })
+}
+
+/// The doors whose auras or curses can change at all: being near the others does nothing.
+fn sensitive_doors(room: &Room) -> Vec<bool> {
+    let kinds = || room.things.iter().map(|thing| &thing.kind);
+    let is_brown_about = kinds().any(|kind| match kind {
+        NodeKind::Key(key) => key.colour == Colour::Brown,
+        NodeKind::Door(door) => door.spend == Colour::Brown || door.cursed,
+        _ => false,
+    });
+    kinds()
+        .map(|kind| match kind {
+            NodeKind::Door(door) => is_brown_about || !door.auras.is_clear(),
+            _ => false,
+        })
+        .collect()
+}

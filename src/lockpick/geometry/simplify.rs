@@ -1,0 +1,267 @@
+//! Makes a graph smaller without changing what can be done in it: junctions that only lengthen the way are left out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::lockpick::level::{Condition, Edge, Level, Node, NodeId, NodeKind, Objective};
+
+/// How many detours are looked at.
+const MAX_STEPS: usize = 20_000_000;
+
+/// Leaves out junctions until all are needed.
+pub fn simplify(level: &mut Level) {
+    loop {
+        let before = level.nodes.len();
+        join_alike(level);
+        cut_short(level);
+        if level.nodes.len() == before {
+            break;
+        }
+    }
+    drop_shortcuts(level);
+}
+
+/// The order in which conditions are written.
+pub fn order_of(condition: &Condition) -> (u8, NodeId) {
+    match *condition {
+        Condition::While(door) => (0, door),
+        Condition::After(door) => (1, door),
+    }
+}
+
+fn is_junction(node: &Node) -> bool {
+    node.kind == NodeKind::Junction
+}
+
+/// Joins junctions between which the player can always go to and fro, if the same doors are near both.
+fn join_alike(level: &mut Level) {
+    let mut leader: Vec<NodeId> = (0..level.nodes.len()).collect();
+    fn find(leader: &mut [NodeId], node: NodeId) -> NodeId {
+        let mut at = node;
+        while leader[at] != at {
+            leader[at] = leader[leader[at]];
+            at = leader[at];
+        }
+        at
+    }
+    for edge in level.edges.iter().filter(|edge| !edge.one_way && edge.conditions.is_empty()) {
+        let (one, other) = (&level.nodes[edge.from], &level.nodes[edge.to]);
+        let is_alike =
+            is_junction(one) && is_junction(other) && one.near == other.near && one.touching == other.touching;
+        if is_alike {
+            let (one, other) = (find(&mut leader, edge.from), find(&mut leader, edge.to));
+            // The start keeps its name.
+            let (stays, goes) = if other == level.start { (other, one) } else { (one, other) };
+            leader[goes] = stays;
+        }
+    }
+    for node in 0..leader.len() {
+        leader[node] = find(&mut leader, node);
+    }
+    let is_kept: Vec<bool> = (0..leader.len()).map(|node| leader[node] == node).collect();
+    rebuild(level, &leader, &is_kept);
+}
+
+/// Leaves out junctions that lead nowhere else, and those between two things that may as well be next to each other.
+fn cut_short(level: &mut Level) {
+    let count = level.nodes.len();
+    let mut edges: Vec<Option<Edge>> = level.edges.drain(..).map(Some).collect();
+    let mut at: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+    for (index, edge) in edges.iter().enumerate() {
+        if let Some(edge) = edge {
+            at[edge.from].insert(index);
+            at[edge.to].insert(index);
+        }
+    }
+    let can_go = |level: &Level, node: NodeId| {
+        let what = &level.nodes[node];
+        node != level.start && is_junction(what) && what.near.is_empty() && what.touching.is_empty()
+    };
+    // Standing beside such a thing is not the same as standing in it.
+    let is_plain = |level: &Level, node: NodeId| match &level.nodes[node].kind {
+        NodeKind::Junction | NodeKind::Door(_) | NodeKind::Goal => true,
+        NodeKind::Key(key) => !key.infinite,
+        NodeKind::Gate(_) | NodeKind::Salvage(_) => false,
+    };
+    let mut is_kept = vec![true; count];
+    let mut queue: Vec<NodeId> = (0..count).filter(|&node| can_go(level, node)).collect();
+    while let Some(node) = queue.pop() {
+        if !is_kept[node] {
+            continue;
+        }
+        let here: Vec<&Edge> = at[node].iter().filter_map(|&index| edges[index].as_ref()).collect();
+        let around: BTreeSet<NodeId> =
+            here.iter().map(|edge| if edge.from == node { edge.to } else { edge.from }).collect();
+        let is_way_in = here.iter().any(|edge| !edge.one_way || edge.to == node);
+        let is_way_out = here.iter().any(|edge| !edge.one_way || edge.from == node);
+        let is_chain = here.len() == 2 && here.iter().all(|edge| !edge.one_way);
+        let mut conditions: Vec<Condition> = here.iter().flat_map(|edge| edge.conditions.iter().copied()).collect();
+        let around: Vec<NodeId> = around.into_iter().collect();
+        let shortcut = match *around {
+            _ if !is_way_in || !is_way_out => None,
+            [] | [_] => None,
+            [one, other] if is_chain && is_plain(level, one) && is_plain(level, other) => Some((one, other)),
+            _ => continue,
+        };
+        is_kept[node] = false;
+        for index in std::mem::take(&mut at[node]) {
+            if let Some(edge) = edges[index].take() {
+                at[edge.from].remove(&index);
+                at[edge.to].remove(&index);
+            }
+        }
+        if let Some((one, other)) = shortcut {
+            at[one].insert(edges.len());
+            at[other].insert(edges.len());
+            conditions.sort_unstable_by_key(order_of);
+            conditions.dedup();
+            edges.push(Some(Edge { conditions, ..Edge::between(one, other) }));
+        }
+        queue.extend(around.into_iter().filter(|&next| is_kept[next] && can_go(level, next)));
+    }
+    level.edges = edges.into_iter().flatten().collect();
+    let same: Vec<NodeId> = (0..count).collect();
+    rebuild(level, &same, &is_kept);
+}
+
+/// Drops ways beside which there is one through a junction that comes to the same.
+fn drop_shortcuts(level: &mut Level) {
+    let mut ways = Ways::default();
+    for (index, edge) in level.edges.iter().enumerate() {
+        ways.add(edge.from, edge.to, index);
+        if !edge.one_way {
+            ways.add(edge.to, edge.from, index);
+        }
+    }
+    let is_quiet = |node: &Node| is_junction(node) && node.near.is_empty() && node.touching.is_empty();
+    let is_quiet: Vec<bool> = level.nodes.iter().map(is_quiet).collect();
+    let mut is_dropped = vec![false; level.edges.len()];
+    let mut order: Vec<usize> = (0..level.edges.len()).collect();
+    // What joins things goes first: junctions are there to join them.
+    order.sort_by_key(|&index| {
+        [level.edges[index].from, level.edges[index].to]
+            .map(|node| is_quiet[node])
+            .iter()
+            .filter(|quiet| **quiet)
+            .count()
+    });
+    let mut steps = 0;
+    for index in order {
+        let edge = &level.edges[index];
+        let mut has_detour = |from: NodeId, to: NodeId| {
+            let is_touched = matches!(level.nodes[to].kind, NodeKind::Door(_));
+            ways.out(from).any(|via| {
+                steps += 1;
+                let is_open = |from: NodeId, to: NodeId, allowed: &[Condition]| {
+                    ways.between(from, to).iter().any(|&other| {
+                        let conditions = &level.edges[other].conditions;
+                        !is_dropped[other] && conditions.iter().all(|condition| allowed.contains(condition))
+                    })
+                };
+                via != to
+                    && is_quiet[via]
+                    && is_open(from, via, &[])
+                    && is_open(via, to, &edge.conditions)
+                    // After opening a door the player wants to be where it was touched.
+                    && (!is_touched || is_open(via, from, &[]))
+            })
+        };
+        let is_needless = has_detour(edge.from, edge.to) && (edge.one_way || has_detour(edge.to, edge.from));
+        is_dropped[index] = is_needless;
+        if steps > MAX_STEPS {
+            break;
+        }
+    }
+    let mut index = 0;
+    level.edges.retain(|_| {
+        index += 1;
+        !is_dropped[index - 1]
+    });
+}
+
+/// The edges that lead from a node to another.
+#[derive(Default)]
+struct Ways(BTreeMap<(NodeId, NodeId), Vec<usize>>);
+
+impl Ways {
+    fn add(&mut self, from: NodeId, to: NodeId, edge: usize) {
+        self.0.entry((from, to)).or_default().push(edge);
+    }
+
+    fn out(&self, from: NodeId) -> impl Iterator<Item = NodeId> {
+        self.0.range((from, 0)..=(from, NodeId::MAX)).map(|(&(_, to), _)| to)
+    }
+
+    fn between(&self, from: NodeId, to: NodeId) -> &[usize] {
+        self.0.get(&(from, to)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there twice.
+fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
+    let mut number = vec![usize::MAX; is_kept.len()];
+    let mut kept = 0;
+    for node in (0..is_kept.len()).filter(|&node| is_kept[node]) {
+        number[node] = kept;
+        kept += 1;
+    }
+    let renumber = |node: NodeId| number[leader[node]];
+    let mut known: BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>> = BTreeMap::new();
+    let mut edges = Vec::with_capacity(level.edges.len());
+    for mut edge in level.edges.drain(..) {
+        (edge.from, edge.to) = (renumber(edge.from), renumber(edge.to));
+        if edge.from == edge.to {
+            continue;
+        }
+        if !edge.one_way && edge.from > edge.to {
+            (edge.from, edge.to) = (edge.to, edge.from);
+        }
+        for condition in &mut edge.conditions {
+            *condition = match *condition {
+                Condition::While(door) => Condition::While(renumber(door)),
+                Condition::After(door) => Condition::After(renumber(door)),
+            };
+        }
+        let said = known.entry((edge.from, edge.to)).or_default();
+        let is_new = (edge.one_way, edge.conditions.clone());
+        if !said.contains(&is_new) {
+            said.push(is_new);
+            edges.push(edge);
+        }
+    }
+    level.edges = without_weaker(edges, &known);
+    for node in &mut level.nodes {
+        for door in node.near.iter_mut().chain(&mut node.touching) {
+            *door = renumber(*door);
+        }
+    }
+    level.start = renumber(level.start);
+    if let Objective::Salvage { door: Some(door), .. } = &mut level.objective {
+        *door = renumber(*door);
+    }
+    let mut index = 0;
+    level.nodes.retain(|_| {
+        index += 1;
+        is_kept[index - 1]
+    });
+}
+
+type Known = BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>>;
+
+/// Drops edges beside which there is one that asks for less.
+fn without_weaker(mut edges: Vec<Edge>, known: &Known) -> Vec<Edge> {
+    edges.retain(|edge| {
+        let mine = (edge.one_way, &edge.conditions);
+        let asks_less = |(one_way, conditions): &(bool, Vec<Condition>)| {
+            (*one_way, conditions) != mine
+                && (!one_way || edge.one_way)
+                && conditions.iter().all(|condition| edge.conditions.contains(condition))
+        };
+        let key = (edge.from, edge.to);
+        let same_way = known.get(&key).is_some_and(|said| said.iter().any(asks_less));
+        // A way to and fro is stored from the lower to the higher node.
+        let back = (edge.to, edge.from);
+        let to_and_fro = known.get(&back).is_some_and(|said| said.iter().any(|other| !other.0 && asks_less(other)));
+        !same_way && !to_and_fro
+    });
+    edges
+}

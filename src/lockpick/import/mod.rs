@@ -1,0 +1,190 @@
+//! Levels from the files of others: the community editor's `.lvl`, also inside a picture, and the game's `.room.gmx`.
+
+pub mod gmx;
+pub mod lvl;
+
+#[cfg(test)]
+mod tests;
+
+use crate::diagnostics::{Diagnostic, Source};
+
+use super::{
+    geometry::{self, GeometryOptions, room::Room},
+    level::{Level, NodeKind},
+};
+
+/// The levels of a file.
+#[derive(Clone, Debug)]
+pub struct Pack {
+    /// What errors call the file.
+    pub file: String,
+    /// The name of the pack; may be empty.
+    pub name: String,
+    /// Who made it; may be empty.
+    pub author: String,
+    /// What it is about; may be empty.
+    pub description: String,
+    /// All levels, in order.
+    pub entries: Vec<Entry>,
+}
+
+/// A level of a pack.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The title, such as the number of a puzzle; may be empty.
+    pub title: String,
+    /// The name; may be empty.
+    pub name: String,
+    /// A short label; may be empty.
+    pub label: String,
+    /// Who made it; may be empty.
+    pub author: String,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// How many keys there are.
+    pub keys: usize,
+    /// How many doors and gates there are.
+    pub doors: usize,
+    content: Content,
+}
+
+/// Rooms are made when they are asked for: one bad level does not spoil a pack.
+#[derive(Clone, Debug)]
+enum Content {
+    Record(Box<lvl::LevelRecord>),
+    Room(Box<Room>),
+}
+
+/// Whether bytes are a level file that [`open`] reads. Other texts and pictures are not.
+pub fn is_level_file(bytes: &[u8]) -> bool {
+    if lvl::looks_like_picture(bytes) {
+        return lvl::starts_like_picture_of_level(bytes);
+    }
+    lvl::looks_like_level(bytes) || std::str::from_utf8(bytes).is_ok_and(gmx::looks_like_room)
+}
+
+/// Opens a level file.
+pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
+    if lvl::looks_like_picture(bytes) {
+        let held = lvl::bytes_in_picture(bytes).map_err(|problem| {
+            Diagnostic::new(format!("{name} holds no level: {problem}")).help("levels are square pictures in RGB")
+        })?;
+        return open_lvl(name, &held, true);
+    }
+    if lvl::looks_like_level(bytes) {
+        return open_lvl(name, bytes, false);
+    }
+    let source = Source::from_bytes(name, bytes)?;
+    let room = gmx::read(&source)?;
+    let count = |wanted: fn(&NodeKind) -> bool| room.things.iter().filter(|thing| wanted(&thing.kind)).count();
+    let entry = Entry {
+        title: room.title.clone(),
+        name: String::new(),
+        label: String::new(),
+        author: String::new(),
+        size: (room.width.unsigned_abs(), room.height.unsigned_abs()),
+        keys: count(|kind| matches!(kind, NodeKind::Key(_))),
+        doors: count(|kind| matches!(kind, NodeKind::Door(_) | NodeKind::Gate(_))),
+        content: Content::Room(Box::new(room)),
+    };
+    Ok(Pack {
+        file: name.to_owned(),
+        name: entry.title.clone(),
+        author: String::new(),
+        description: String::new(),
+        entries: vec![entry],
+    })
+}
+
+fn open_lvl(name: &str, bytes: &[u8], padded: bool) -> Result<Pack, Diagnostic> {
+    let file = lvl::decode(bytes, padded).map_err(|fault| {
+        let where_ = format!("{name} cannot be read: at byte {} (0x{:X})", fault.offset, fault.offset);
+        let place = if padded { "the file is a picture: bytes are counted in its pixels; " } else { "" };
+        Diagnostic::new(format!("{where_}, {}: found {}", fault.field, fault.found))
+            .help(format!("{place}expected {}", fault.expected))
+    })?;
+    let entries = file.levels.into_iter().map(|level| Entry {
+        title: level.title.clone(),
+        name: level.name.clone(),
+        label: level.label.clone(),
+        author: level.author.clone(),
+        size: level.size,
+        keys: level.keys.len(),
+        doors: level.doors.len(),
+        content: Content::Record(Box::new(level)),
+    });
+    Ok(Pack {
+        file: name.to_owned(),
+        name: file.name,
+        author: file.author,
+        description: file.description,
+        entries: entries.collect(),
+    })
+}
+
+impl Pack {
+    /// A level by its number, from 1, or its name, title or label. Without any, the only level there is.
+    pub fn level(&self, selector: Option<&str>, options: &GeometryOptions) -> Result<Level, Diagnostic> {
+        let index = self.select(selector)?;
+        geometry::level_of(&self.room(index)?, options)
+            .map_err(|problem| Diagnostic::new(format!("{}, {}: {problem}", self.file, self.call(index))))
+    }
+
+    /// The room of a level, by its place in [`Pack::entries`].
+    pub fn room(&self, index: usize) -> Result<Room, Diagnostic> {
+        match self.entries.get(index).map(|entry| &entry.content) {
+            None => Err(Diagnostic::new(format!("{} has no level {}", self.file, index + 1))),
+            Some(Content::Room(room)) => Ok((**room).clone()),
+            Some(Content::Record(record)) => lvl::to_room(record).map_err(|misfit| {
+                let title = format!("{}, {}, {}: {}", self.file, self.call(index), misfit.thing, misfit.problem);
+                Diagnostic::new(title).help("the game has nothing like this; change it in the level editor")
+            }),
+        }
+    }
+
+    /// The place of a level in [`Pack::entries`]; see [`Pack::level`].
+    pub fn select(&self, selector: Option<&str>) -> Result<usize, Diagnostic> {
+        let Some(selector) = selector.map(str::trim) else {
+            return match self.entries.len() {
+                1 => Ok(0),
+                0 => Err(Diagnostic::new(format!("{} holds no levels", self.file))),
+                count => Err(Diagnostic::new(format!("{} holds {count} levels", self.file))
+                    .help(format!("name one with --level: {}", self.offer()))),
+            };
+        };
+        let by_name: Vec<usize> = (0..self.entries.len())
+            .filter(|&index| {
+                let Entry { title, name, label, .. } = &self.entries[index];
+                [title, name, label].into_iter().any(|known| known.trim().eq_ignore_ascii_case(selector))
+            })
+            .collect();
+        match (by_name.as_slice(), selector.parse::<usize>()) {
+            (&[only], _) => Ok(only),
+            (_, Ok(number)) if (1..=self.entries.len()).contains(&number) => Ok(number - 1),
+            ([], _) => Err(Diagnostic::new(format!("{} has no level {selector:?}", self.file))
+                .help(format!("there are {}", self.offer()))),
+            (several, _) => {
+                let numbers: Vec<String> = several.iter().map(|index| (index + 1).to_string()).collect();
+                Err(Diagnostic::new(format!("{} levels of {} are called {selector:?}", several.len(), self.file))
+                    .help(format!("say which by its number: {}", numbers.join(", "))))
+            }
+        }
+    }
+
+    /// How errors call a level.
+    fn call(&self, index: usize) -> String {
+        let entry = &self.entries[index];
+        let name = if entry.name.trim().is_empty() { &entry.title } else { &entry.name };
+        format!("level {} ({})", index + 1, name.trim())
+    }
+
+    /// The first levels, for people to choose from.
+    fn offer(&self) -> String {
+        const SHOWN: usize = 8;
+        let mut shown: Vec<String> = (0..self.entries.len().min(SHOWN)).map(|index| self.call(index)).collect();
+        if self.entries.len() > SHOWN {
+            shown.push(format!("… {} more", self.entries.len() - SHOWN));
+        }
+        shown.join(", ")
+    }
+}

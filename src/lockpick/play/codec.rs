@@ -1,0 +1,286 @@
+//! States as short strings of bytes: what cannot change in a level takes no room. Two states of a level have the same
+//! string if and only if they are the same, so a table of strings never takes one state for another.
+
+use crate::lockpick::{
+    colour::Colour,
+    complex::{Complex, Overflow},
+    level::{Auras, KeyEffect, Level, Lock, Need, NodeId, NodeKind},
+    rules::{DoorState, glitch},
+};
+
+use super::{state::State, terrain::Terrain};
+
+/// How the states of one level are written.
+#[derive(Clone, Debug)]
+pub struct Codec {
+    /// The colours whose count can change, and of which more can be worse.
+    colours: Vec<Colour>,
+    /// The colours whose count can change, and of which more is never worse.
+    growing: Vec<Colour>,
+    has_imaginary: bool,
+    has_stars: bool,
+    has_salvage: bool,
+    /// The keys that can be taken once.
+    keys: Vec<NodeId>,
+    /// For every door whether it has more to say than whether it stands.
+    is_elaborate: Vec<bool>,
+}
+
+impl Codec {
+    /// How the states of this level are written. More of the colours in `growing` is never worse: their counts are
+    /// written last, so that states that differ in nothing else begin alike.
+    pub fn new(terrain: &Terrain, growing: &[Colour]) -> Self {
+        let level = &terrain.level;
+        let is_cursing = terrain.may_curse();
+        let has_odd_masters = terrain.has_odd_masters();
+        let is_elaborate = (0..terrain.doors.len()).map(|index| {
+            let door = terrain.door(index);
+            let is_single = matches!((door.copies.re, door.copies.im), (1 | -1, 0) | (0, 1 | -1));
+            // A positive master on an imaginary copy makes a strange one.
+            !is_single
+                || door.copies.im != 0
+                || door.copies.re < 0 && has_masters(terrain)
+                || has_odd_masters
+                || is_cursing
+                || !door.auras.is_clear()
+                || glitch::has_glitch(door)
+        });
+        Self {
+            colours: Colour::ALL
+                .into_iter()
+                .filter(|colour| is_used(terrain, *colour) && !growing.contains(colour))
+                .collect(),
+            growing: growing.iter().copied().filter(|&colour| is_used(terrain, colour)).collect(),
+            has_imaginary: has_imaginary(level),
+            has_stars: level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) => matches!(key.effect, KeyEffect::Star | KeyEffect::Unstar),
+                _ => false,
+            }),
+            has_salvage: level.nodes.iter().any(|node| matches!(node.kind, NodeKind::Salvage(_))),
+            keys: (0..level.nodes.len())
+                .filter(|&node| matches!(&level.nodes[node].kind, NodeKind::Key(key) if !key.infinite))
+                .collect(),
+            is_elaborate: is_elaborate.collect(),
+        }
+    }
+
+    /// Writes a state. What was in `bytes` is lost. Tells where the counts of the growing colours begin.
+    pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
+        bytes.clear();
+        let standing = state.doors.iter().map(DoorState::stands);
+        write_bits(bytes, self.keys.iter().map(|&node| state.taken.contains(node)).chain(standing));
+        for &colour in &self.colours {
+            self.write_number(bytes, state.inventory.count(colour));
+        }
+        if self.has_stars {
+            write_bits(bytes, state.inventory.stars.iter().copied());
+        }
+        if terrain.has_glitch {
+            bytes.push(state.mimic.index() as u8);
+        }
+        if self.has_salvage {
+            write_varint(bytes, i64::from(state.armed.unwrap_or(-1)));
+            write_varint(bytes, state.stored.map_or(-1, |node| node as i64));
+        }
+        for (door, _) in state.doors.iter().zip(&self.is_elaborate).filter(|(door, more)| **more && door.stands()) {
+            write_varint(bytes, door.copies.re);
+            write_varint(bytes, door.copies.im);
+            let Auras { ice, erosion, paint } = door.auras;
+            let flags = [ice, erosion, paint, door.cursed].into_iter().enumerate();
+            let flags: u8 = flags.map(|(bit, is_set)| u8::from(is_set) << bit).sum();
+            bytes.push(flags | (door.mimic.index() as u8) << 4);
+        }
+        if terrain.is_positional {
+            let nodes = terrain.level.nodes.len();
+            write_bits(bytes, (0..nodes).map(|node| state.region.contains(node)));
+        }
+        let split = bytes.len();
+        for &colour in &self.growing {
+            write_varint(bytes, state.inventory.count(colour).re);
+        }
+        split
+    }
+
+    /// Reads a state that was written for the same level. The state must be one of the level.
+    pub fn read(&self, terrain: &Terrain, bytes: &[u8], state: &mut State) -> Result<(), Overflow> {
+        let mut reader = Reader { bytes, at: 0 };
+        let (keys, doors) = (self.keys.len(), state.doors.len());
+        let flags = reader.bits(keys + doors);
+        state.taken.clear();
+        for (index, &node) in self.keys.iter().enumerate() {
+            if is_set(flags, index) {
+                state.taken.insert(node);
+            }
+        }
+        for &colour in &self.colours {
+            let re = reader.varint();
+            let im = if self.has_imaginary { reader.varint() } else { 0 };
+            state.inventory.counts[colour.index()] = Complex::new(re, im);
+        }
+        if self.has_stars {
+            let stars = reader.bits(Colour::COUNT);
+            for (index, star) in state.inventory.stars.iter_mut().enumerate() {
+                *star = is_set(stars, index);
+            }
+        }
+        if terrain.has_glitch {
+            state.mimic = Colour::ALL[usize::from(reader.byte()) % Colour::COUNT];
+        }
+        if self.has_salvage {
+            state.armed = i32::try_from(reader.varint()).ok().filter(|&id| id >= 0);
+            state.stored = usize::try_from(reader.varint()).ok();
+        }
+        for index in 0..doors {
+            let door = &mut state.doors[index];
+            if !is_set(flags, keys + index) {
+                *door = DoorState { copies: Complex::ZERO, ..DoorState::of_start(terrain.door(index)) };
+            } else if self.is_elaborate[index] {
+                door.copies = Complex::new(reader.varint(), reader.varint());
+                let flags = reader.byte();
+                door.auras = Auras { ice: flags & 1 > 0, erosion: flags & 2 > 0, paint: flags & 4 > 0 };
+                door.cursed = flags & 8 > 0;
+                door.mimic = Colour::ALL[usize::from(flags >> 4) % Colour::COUNT];
+            } else {
+                *door = DoorState::of_start(terrain.door(index));
+            }
+        }
+        state.region.clear();
+        if terrain.is_positional {
+            let nodes = terrain.level.nodes.len();
+            let region = reader.bits(nodes);
+            for node in (0..nodes).filter(|&node| is_set(region, node)) {
+                state.region.insert(node);
+            }
+        }
+        for &colour in &self.growing {
+            state.inventory.counts[colour.index()].re = reader.varint();
+        }
+        if terrain.is_positional { Ok(()) } else { terrain.look_around(state) }
+    }
+
+    fn write_number(&self, bytes: &mut Vec<u8>, number: Complex) {
+        write_varint(bytes, number.re);
+        if self.has_imaginary {
+            write_varint(bytes, number.im);
+        }
+    }
+}
+
+fn is_set(bits: &[u8], index: usize) -> bool {
+    bits[index / 8] >> (index % 8) & 1 == 1
+}
+
+fn write_bits(bytes: &mut Vec<u8>, bits: impl Iterator<Item = bool>) {
+    let (mut byte, mut count) = (0u8, 0);
+    for bit in bits {
+        byte |= u8::from(bit) << count;
+        count += 1;
+        if count == 8 {
+            bytes.push(byte);
+            (byte, count) = (0, 0);
+        }
+    }
+    if count > 0 {
+        bytes.push(byte);
+    }
+}
+
+/// Small numbers of either sign take one byte.
+fn write_varint(bytes: &mut Vec<u8>, number: i64) {
+    let mut rest = (number << 1 ^ number >> 63) as u64;
+    while rest >= 0x80 {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+}
+
+/// Whether all numbers of one list of growing counts are at least those of another.
+pub fn is_at_least(own: &[u8], other: &[u8]) -> bool {
+    let (mut own, mut other) = (Reader { bytes: own, at: 0 }, Reader { bytes: other, at: 0 });
+    while own.at < own.bytes.len() {
+        if own.varint() < other.varint() {
+            return false;
+        }
+    }
+    true
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn byte(&mut self) -> u8 {
+        self.at += 1;
+        self.bytes[self.at - 1]
+    }
+
+    fn bits(&mut self, count: usize) -> &'a [u8] {
+        let length = count.div_ceil(8);
+        self.at += length;
+        &self.bytes[self.at - length..self.at]
+    }
+
+    fn varint(&mut self) -> i64 {
+        let (mut number, mut shift) = (0u64, 0);
+        loop {
+            let byte = self.byte();
+            number |= u64::from(byte & 0x7F) << shift;
+            shift += 7;
+            if byte < 0x80 {
+                return (number >> 1) as i64 ^ -((number & 1) as i64);
+            }
+        }
+    }
+}
+
+fn locks(level: &Level) -> impl Iterator<Item = &Lock> {
+    level.nodes.iter().flat_map(|node| match &node.kind {
+        NodeKind::Door(door) => door.locks.as_slice(),
+        NodeKind::Gate(gate) => gate.locks.as_slice(),
+        _ => &[],
+    })
+}
+
+/// Whether the count of a colour can change: a key or a door changes it, or the player has some.
+fn is_used(terrain: &Terrain, colour: Colour) -> bool {
+    let level = &terrain.level;
+    let has_glitch_key = level.nodes.iter().any(|node| match &node.kind {
+        NodeKind::Key(key) => key.colour == Colour::Glitch,
+        _ => false,
+    });
+    level.nodes.iter().any(|node| match &node.kind {
+        NodeKind::Key(key) => key.colour == colour,
+        NodeKind::Door(door) => {
+            // Cursed doors spend brown. Glitch keys act on what doors spend, which is one of their colours.
+            door.spend == colour || colour == Colour::Brown && (door.cursed || has_glitch_key || terrain.may_curse())
+        }
+        _ => false,
+    })
+}
+
+fn has_masters(terrain: &Terrain) -> bool {
+    is_used(terrain, Colour::Master)
+        || is_used(terrain, Colour::Glitch)
+        || !terrain.level.start_counts[Colour::Master.index()].is_zero()
+}
+
+/// Whether any number can have an imaginary part.
+fn has_imaginary(level: &Level) -> bool {
+    level.start_counts.iter().any(|count| count.im != 0)
+        || locks(level).any(|lock| match lock.need {
+            Need::Normal(amount) | Need::Blast(amount) => amount.im != 0,
+            Need::Blank | Need::All => false,
+        })
+        || level.nodes.iter().any(|node| match &node.kind {
+            NodeKind::Key(key) => match key.effect {
+                KeyEffect::Add(amount) | KeyEffect::Exact(amount) => amount.im != 0,
+                KeyEffect::Rotor | KeyEffect::BackRotor => true,
+                KeyEffect::Star | KeyEffect::Unstar | KeyEffect::Flip => false,
+            },
+            NodeKind::Door(door) => door.copies.im != 0,
+            _ => false,
+        })
+}

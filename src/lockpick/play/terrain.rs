@@ -1,0 +1,178 @@
+//! A level made ready for playing: ways out of every node at hand, and what can happen in it at all.
+
+use crate::lockpick::{
+    colour::Colour,
+    level::{Condition, Door, KeyEffect, Level, NodeId, NodeKind},
+    rules::glitch,
+};
+
+/// A way out of a node.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Where it leads.
+    pub to: NodeId,
+    /// When it can be walked.
+    pub conditions: Box<[Condition]>,
+}
+
+/// A level and its tables.
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    /// The level itself.
+    pub level: Level,
+    /// The ways out of every node.
+    pub ways: Vec<Vec<Way>>,
+    /// The nodes from which there is a way to a node.
+    pub from: Vec<Vec<NodeId>>,
+    /// The nodes with doors.
+    pub doors: Vec<NodeId>,
+    /// The place of a node in `doors`, for those that have one.
+    pub door_index: Vec<Option<usize>>,
+    /// The goals.
+    pub goals: Vec<NodeId>,
+    /// Whether it matters where the player is: some ways cannot be walked back, or not at all times.
+    pub is_positional: bool,
+    /// Whether there is anything of glitch colour.
+    pub has_glitch: bool,
+}
+
+impl Terrain {
+    /// Prepares a level. Its nodes and edges must exist, as the readers see to.
+    pub fn new(level: Level) -> Self {
+        let count = level.nodes.len();
+        let mut ways = vec![Vec::new(); count];
+        for edge in &level.edges {
+            let mut add = |from: NodeId, to: NodeId| {
+                ways[from].push(Way { to, conditions: edge.conditions.clone().into_boxed_slice() });
+            };
+            add(edge.from, edge.to);
+            if !edge.one_way {
+                add(edge.to, edge.from);
+            }
+        }
+        let mut from = vec![Vec::new(); count];
+        for (node, ways) in ways.iter().enumerate() {
+            for way in ways {
+                if !from[way.to].contains(&node) {
+                    from[way.to].push(node);
+                }
+            }
+        }
+        let is_door = |node: &NodeId| level.door(*node).is_some();
+        let doors: Vec<NodeId> = (0..count).filter(is_door).collect();
+        let mut door_index = vec![None; count];
+        for (index, &node) in doors.iter().enumerate() {
+            door_index[node] = Some(index);
+        }
+        let goals = (0..count).filter(|&node| matches!(level.nodes[node].kind, NodeKind::Goal)).collect();
+        let is_positional = is_positional(&level, &from);
+        let has_glitch = level.nodes.iter().any(|node| match &node.kind {
+            NodeKind::Key(key) => key.colour == Colour::Glitch,
+            NodeKind::Door(door) => glitch::has_glitch(door),
+            NodeKind::Gate(gate) => gate.locks.iter().any(|lock| lock.colour == Colour::Glitch),
+            NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => false,
+        });
+        Self { level, ways, from, doors, door_index, goals, is_positional, has_glitch }
+    }
+
+    /// The door at a node. Only for nodes that have one.
+    pub fn door(&self, index: usize) -> &Door {
+        match &self.level.nodes[self.doors[index]].kind {
+            NodeKind::Door(door) => door,
+            other => unreachable!("{other:?} is no door"),
+        }
+    }
+
+    /// Whether brown can be anything but 0, or a door be cursed.
+    pub fn may_curse(&self) -> bool {
+        !self.level.start_counts[Colour::Brown.index()].is_zero()
+            || self.level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) => matches!(key.colour, Colour::Brown | Colour::Glitch),
+                NodeKind::Door(door) => door.cursed || matches!(door.spend, Colour::Brown | Colour::Glitch),
+                _ => false,
+            })
+    }
+
+    /// Whether counts or copies can grow without end, so that there may be no end of states.
+    pub fn is_unbounded(&self) -> bool {
+        let is_endless = self.level.nodes.iter().any(|node| match &node.kind {
+            NodeKind::Key(key) => key.infinite && !is_bounded_effect(key.effect),
+            NodeKind::Door(door) => door.endless && !door.locks.is_empty(),
+            _ => false,
+        });
+        let master = Colour::Master.index();
+        let may_star = self.level.start_stars[master]
+            || self.level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) => {
+                    key.effect == KeyEffect::Star && matches!(key.colour, Colour::Master | Colour::Glitch)
+                }
+                _ => false,
+            });
+        // A starred master is never used up: on strange copies it makes more and more of them.
+        let has_strange_copies = self.doors.iter().enumerate().any(|(index, _)| {
+            let copies = self.door(index).copies;
+            copies.re < 0 || copies.im != 0
+        });
+        is_endless || may_star && (has_strange_copies || self.has_odd_masters()) || self.has_odd_masters()
+    }
+
+    /// Whether a master key can be anything but a positive real number, so that doors can gain copies or get strange
+    /// ones. When in doubt it says yes.
+    pub fn has_odd_masters(&self) -> bool {
+        let level = &self.level;
+        let start = level.start_counts[Colour::Master.index()];
+        let is_odd = |colour: Colour| matches!(colour, Colour::Master | Colour::Glitch);
+        start.re < 0
+            || start.im != 0
+            || level.nodes.iter().any(|node| match &node.kind {
+                NodeKind::Key(key) if is_odd(key.colour) => match key.effect {
+                    KeyEffect::Add(amount) | KeyEffect::Exact(amount) => {
+                        amount.re < 0 || amount.im != 0 || key.colour == Colour::Glitch
+                    }
+                    KeyEffect::Star | KeyEffect::Unstar => false,
+                    KeyEffect::Flip | KeyEffect::Rotor | KeyEffect::BackRotor => true,
+                },
+                NodeKind::Door(door) if is_odd(door.spend) => !is_plain_master_door(door),
+                _ => false,
+            })
+    }
+}
+
+/// Whether opening this door takes no more masters than there are.
+fn is_plain_master_door(door: &Door) -> bool {
+    use crate::lockpick::level::Need;
+    let is_positive = door.copies.re > 0 && door.copies.im == 0;
+    let is_plain = match door.locks.as_slice() {
+        [] => true,
+        [lock] => match lock.need {
+            Need::Normal(amount) => lock.colour == Colour::Master && amount.re > 0,
+            Need::Blast(_) | Need::All => lock.colour == Colour::Master,
+            Need::Blank => true,
+        },
+        _ => false,
+    };
+    door.spend == Colour::Master && is_positive && is_plain
+}
+
+/// Whether taking such a key again and again leads through finitely many counts.
+fn is_bounded_effect(effect: KeyEffect) -> bool {
+    match effect {
+        KeyEffect::Add(amount) => amount.is_zero(),
+        _ => true,
+    }
+}
+
+/// Whether it matters where the player is.
+fn is_positional(level: &Level, from: &[Vec<NodeId>]) -> bool {
+    let is_special = |(node, what): (NodeId, &crate::lockpick::level::Node)| {
+        let kind = match &what.kind {
+            NodeKind::Gate(_) | NodeKind::Salvage(_) => true,
+            // An infinite key at the end of a way is in nobody's way.
+            NodeKind::Key(key) => key.infinite && from[node].len() > 1,
+            NodeKind::Junction | NodeKind::Door(_) | NodeKind::Goal => false,
+        };
+        kind || !what.near.is_empty() || !what.touching.is_empty()
+    };
+    level.edges.iter().any(|edge| edge.one_way || !edge.conditions.is_empty())
+        || level.nodes.iter().enumerate().any(is_special)
+}

@@ -1,0 +1,558 @@
+//! What could be reached if nothing were ever used up: the delete relaxation. It overlooks no real possibility, so where
+//! it does not reach the goal there is none; and the doors and keys it would use tell how far the goal is.
+//!
+//! Counts are kept as ranges that only widen. Whatever is not plain (curses, glitch, strange copies) widens them, or opens
+//! doors, more than the rules would.
+
+use crate::lockpick::{
+    colour::Colour,
+    complex::{Axis, Complex},
+    level::{Auras, Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
+    play::{State, Terrain},
+    rules::{copies, glitch, locks},
+};
+
+use super::traits::{DoorTraits, Traits};
+
+/// More than any count: nothing is known.
+const ENDLESS: i64 = i64::MAX / 8;
+
+/// How a colour can be turned by keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Turning {
+    None,
+    Flips,
+    Rotates,
+}
+
+/// What a count may become, on one axis: anything from `base_low - down` to `base_high + up`.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    base_low: i64,
+    base_high: i64,
+    down: i64,
+    up: i64,
+}
+
+impl Reach {
+    fn at(count: i64) -> Self {
+        let count = count.clamp(-ENDLESS, ENDLESS);
+        Self { base_low: count, base_high: count, down: 0, up: 0 }
+    }
+
+    fn low(&self) -> i64 {
+        (self.base_low - self.down).max(-ENDLESS)
+    }
+
+    fn high(&self) -> i64 {
+        (self.base_high + self.up).min(ENDLESS)
+    }
+
+    /// The farthest from 0.
+    fn far(&self) -> i64 {
+        let base = self.base_low.abs().max(self.base_high.abs());
+        (base + self.up).min(ENDLESS).saturating_add(self.down).min(ENDLESS)
+    }
+
+    fn add(&mut self, amount: i64) {
+        if amount > 0 {
+            self.up = self.up.saturating_add(amount).min(ENDLESS);
+        } else {
+            self.down = self.down.saturating_sub(amount).min(ENDLESS);
+        }
+    }
+
+    fn include(&mut self, count: i64) {
+        let count = count.clamp(-ENDLESS, ENDLESS);
+        self.base_low = self.base_low.min(count);
+        self.base_high = self.base_high.max(count);
+    }
+}
+
+/// What the relaxation found about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Estimate {
+    /// The goal cannot be reached from here.
+    DeadEnd,
+    /// About this many things have to be done.
+    Steps(u32),
+}
+
+/// Room for relaxations of one level, used again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Relaxation {
+    counts: [[Reach; 2]; Colour::COUNT],
+    turning: [Turning; Colour::COUNT],
+    /// The nodes that are reached, in order.
+    order: Vec<NodeId>,
+    /// How many of them were used.
+    done: usize,
+    is_reached: Vec<bool>,
+    /// From which node a node was reached.
+    from: Vec<NodeId>,
+    /// Doors and gates at the edge of what is reached, which are shut so far.
+    shut: Vec<NodeId>,
+    is_shut: Vec<bool>,
+    /// Ways that wait for a door to go.
+    waiting: Vec<(NodeId, usize)>,
+    /// A node that is taken to be impassable.
+    pub barred: Option<NodeId>,
+    needed: Vec<bool>,
+}
+
+impl Relaxation {
+    pub fn new(terrain: &Terrain) -> Self {
+        let nodes = terrain.level.nodes.len();
+        Self {
+            counts: [[Reach::at(0); 2]; Colour::COUNT],
+            turning: [Turning::None; Colour::COUNT],
+            order: Vec::with_capacity(nodes),
+            done: 0,
+            is_reached: vec![false; nodes],
+            from: vec![0; nodes],
+            shut: Vec::new(),
+            is_shut: vec![false; nodes],
+            waiting: Vec::new(),
+            barred: None,
+            needed: vec![false; nodes],
+        }
+    }
+
+    /// Whether the goal may be reached from a state, and about how much has to be done.
+    pub fn estimate(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> Estimate {
+        match self.reach_goal(terrain, traits, state) {
+            None => Estimate::DeadEnd,
+            Some(None) => Estimate::Steps(1),
+            Some(Some(goal)) => Estimate::Steps(self.count_needed(terrain, traits, state, goal)),
+        }
+    }
+
+    /// Whether the goal may be reached from a state.
+    pub fn is_hopeful(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> bool {
+        self.reach_goal(terrain, traits, state).is_some()
+    }
+
+    /// Whether the goal and all these nodes may be reached from a state.
+    pub fn reaches_all(&mut self, terrain: &Terrain, traits: &Traits, state: &State, nodes: &[NodeId]) -> bool {
+        self.is_hopeful(terrain, traits, state) && {
+            self.spread(terrain, traits, state, false);
+            nodes.iter().all(|&node| self.is_reached[node])
+        }
+    }
+
+    /// Spreads until a goal is reached. Tells which, if there is one that can be named.
+    fn reach_goal(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> Option<Option<NodeId>> {
+        self.begin(state);
+        self.done = 0;
+        if let Some(goal) = self.spread(terrain, traits, state, true) {
+            return Some(Some(goal));
+        }
+        // A door that is to be salvaged has to be reached; that the right point can be armed is taken for granted.
+        match terrain.level.objective {
+            Objective::Goal => None,
+            Objective::Salvage { door: Some(door), .. } => self.is_reached[door].then_some(Some(door)),
+            Objective::Salvage { door: None, .. } => Some(None),
+        }
+    }
+
+    /// Goes on until nothing more is reached, or until a goal is if that is enough.
+    fn spread(&mut self, terrain: &Terrain, traits: &Traits, state: &State, stops_at_goal: bool) -> Option<NodeId> {
+        loop {
+            while self.done < self.order.len() {
+                let node = self.order[self.done];
+                self.done += 1;
+                self.use_node(terrain, traits, state, node);
+                let is_goal = matches!(terrain.level.nodes[node].kind, NodeKind::Goal);
+                if stops_at_goal && is_goal && terrain.level.objective == Objective::Goal {
+                    return Some(node);
+                }
+            }
+            if self.open_more(terrain, traits, state) == 0 {
+                return None;
+            }
+        }
+    }
+
+    fn begin(&mut self, state: &State) {
+        for (index, reach) in self.counts.iter_mut().enumerate() {
+            let count = state.inventory.counts[index];
+            *reach = [Reach::at(count.re), Reach::at(count.im)];
+        }
+        self.turning = [Turning::None; Colour::COUNT];
+        self.order.clear();
+        self.is_reached.fill(false);
+        self.shut.clear();
+        self.is_shut.fill(false);
+        self.waiting.clear();
+        for node in state.region.iter() {
+            self.reach(node, node);
+        }
+    }
+
+    fn reach(&mut self, node: NodeId, from: NodeId) {
+        if !self.is_reached[node] && self.barred != Some(node) {
+            self.is_reached[node] = true;
+            self.from[node] = from;
+            self.order.push(node);
+        }
+    }
+
+    /// A node is reached: what is there is used, and its ways are followed.
+    fn use_node(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId) {
+        match &terrain.level.nodes[node].kind {
+            NodeKind::Key(key) if !state.taken.contains(node) => {
+                for colour in traits.meanings(key.colour) {
+                    self.take(key.effect, key.infinite, colour);
+                }
+            }
+            NodeKind::Door(_) => {
+                if let Some(index) = terrain.door_index[node].filter(|&index| state.doors[index].stands()) {
+                    self.pay(&traits.doors[index], state, index);
+                }
+            }
+            _ => {}
+        }
+        for &touched in &terrain.level.nodes[node].touching {
+            if !self.is_reached[touched] {
+                self.come_to(terrain, state, touched, node);
+            }
+        }
+        for (index, way) in terrain.ways[node].iter().enumerate() {
+            if self.is_reached[way.to] || self.is_shut[way.to] {
+                continue;
+            }
+            match self.is_way_possible(terrain, state, &way.conditions) {
+                None => {}
+                Some(false) => self.waiting.push((node, index)),
+                Some(true) => self.come_to(terrain, state, way.to, node),
+            }
+        }
+    }
+
+    /// Whether a way may be open now or later: never, not yet, or yes.
+    fn is_way_possible(&self, terrain: &Terrain, state: &State, conditions: &[Condition]) -> Option<bool> {
+        let stands = |door: NodeId| terrain.door_index[door].is_some_and(|index| state.doors[index].stands());
+        let mut is_open = true;
+        for condition in conditions {
+            match *condition {
+                Condition::While(door) if !stands(door) => return None,
+                Condition::After(door) if stands(door) => is_open &= self.is_reached[door],
+                _ => {}
+            }
+        }
+        Some(is_open)
+    }
+
+    /// A way leads to a node: it is entered if nothing shuts it.
+    fn come_to(&mut self, terrain: &Terrain, state: &State, node: NodeId, from: NodeId) {
+        let may_be_shut = match &terrain.level.nodes[node].kind {
+            NodeKind::Door(_) => terrain.door_index[node].is_some_and(|index| state.doors[index].stands()),
+            NodeKind::Gate(_) => true,
+            _ => false,
+        };
+        if !may_be_shut {
+            self.reach(node, from);
+        } else if !self.is_shut[node] {
+            self.is_shut[node] = true;
+            self.from[node] = from;
+            self.shut.push(node);
+        }
+    }
+
+    /// Opens what the ranges allow by now and tells how much that was.
+    fn open_more(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> usize {
+        let before = self.order.len();
+        let mut index = 0;
+        while index < self.shut.len() {
+            let node = self.shut[index];
+            if self.can_pass(terrain, traits, state, node) {
+                self.shut.swap_remove(index);
+                self.is_shut[node] = false;
+                self.reach(node, self.from[node]);
+            } else {
+                index += 1;
+            }
+        }
+        let mut index = 0;
+        while index < self.waiting.len() {
+            let (node, way) = self.waiting[index];
+            let way = &terrain.ways[node][way];
+            if self.is_way_possible(terrain, state, &way.conditions) == Some(true) {
+                self.waiting.swap_remove(index);
+                if !self.is_reached[way.to] {
+                    self.come_to(terrain, state, way.to, node);
+                }
+                // What is shut is looked at in the next round.
+                if self.is_shut[way.to] && self.can_pass(terrain, traits, state, way.to) {
+                    self.shut.retain(|&other| other != way.to);
+                    self.is_shut[way.to] = false;
+                    self.reach(way.to, node);
+                }
+            } else {
+                index += 1;
+            }
+        }
+        self.order.len() - before
+    }
+
+    fn can_pass(&self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId) -> bool {
+        match &terrain.level.nodes[node].kind {
+            NodeKind::Gate(gate) => gate
+                .locks
+                .iter()
+                .all(|lock| traits.meanings(lock.colour).any(|colour| self.may_be_content(lock.need, colour))),
+            NodeKind::Door(_) => {
+                terrain.door_index[node].is_none_or(|index| self.can_open(&traits.doors[index], traits, state, index))
+            }
+            _ => true,
+        }
+    }
+
+    fn can_open(&self, door: &DoorTraits, traits: &Traits, state: &State, index: usize) -> bool {
+        let auras = state.doors[index].auras;
+        let has = |colour: Colour, least: i64| self.range(colour, Axis::Real).1 >= least;
+        if auras.ice && !has(Colour::Red, 1)
+            || auras.erosion && !has(Colour::Green, 5)
+            || auras.paint && !has(Colour::Blue, 3)
+        {
+            return false;
+        }
+        self.can_unlock(door) || self.can_master(door, traits)
+    }
+
+    fn can_master(&self, door: &DoorTraits, traits: &Traits) -> bool {
+        let (low, high) = self.range(Colour::Master, Axis::Real);
+        let (low_im, high_im) = self.range(Colour::Master, Axis::Imaginary);
+        door.may_be_mastered && (high >= 1 || traits.has_odd_masters && (low < 0 || low_im < 0 || high_im > 0))
+    }
+
+    /// Whether all locks may be content with some copy of the door.
+    fn can_unlock(&self, door: &DoorTraits) -> bool {
+        door.needs.iter().any(|needs| {
+            needs.iter().all(|(need, colours)| {
+                Colour::ALL.into_iter().any(|colour| colours.contains(colour) && self.may_be_content(*need, colour))
+            })
+        })
+    }
+
+    fn may_be_content(&self, need: Need, colour: Colour) -> bool {
+        let real = self.range(colour, Axis::Real);
+        let imaginary = self.range(colour, Axis::Imaginary);
+        let reaches =
+            |(low, high): (i64, i64), amount: i64| amount > 0 && high >= amount || amount < 0 && low <= amount;
+        let has_zero = |(low, high): (i64, i64)| low <= 0 && high >= 0;
+        match need {
+            Need::Normal(amount) | Need::Blast(amount) => reaches(real, amount.re) || reaches(imaginary, amount.im),
+            Need::Blank => has_zero(real) && has_zero(imaginary),
+            Need::All => real != (0, 0) || imaginary != (0, 0),
+        }
+    }
+
+    /// The least and the most a count may become on an axis.
+    fn range(&self, colour: Colour, axis: Axis) -> (i64, i64) {
+        let [real, imaginary] = &self.counts[colour.index()];
+        let own = if axis == Axis::Real { real } else { imaginary };
+        match self.turning[colour.index()] {
+            Turning::None => (own.low(), own.high()),
+            Turning::Flips => (-own.far(), own.far()),
+            Turning::Rotates => {
+                let far = real.far().saturating_add(imaginary.far()).min(ENDLESS);
+                (-far, far)
+            }
+        }
+    }
+
+    fn take(&mut self, effect: KeyEffect, is_infinite: bool, colour: Colour) {
+        let [real, imaginary] = &mut self.counts[colour.index()];
+        let turning = &mut self.turning[colour.index()];
+        match effect {
+            KeyEffect::Add(amount) => {
+                let times = |part: i64| if is_infinite { part.signum() * ENDLESS } else { part };
+                real.add(times(amount.re));
+                imaginary.add(times(amount.im));
+            }
+            KeyEffect::Exact(amount) => {
+                real.include(amount.re);
+                imaginary.include(amount.im);
+            }
+            KeyEffect::Flip => *turning = (*turning).max(Turning::Flips),
+            KeyEffect::Rotor | KeyEffect::BackRotor => *turning = Turning::Rotates,
+            KeyEffect::Star | KeyEffect::Unstar => {}
+        }
+    }
+
+    /// What opening a door may do to the counts.
+    fn pay(&mut self, door: &DoorTraits, state: &State, index: usize) {
+        let copies = state.doors[index].copies;
+        let times = if door.is_repeatable {
+            ENDLESS
+        } else {
+            copies.re.saturating_abs().saturating_add(copies.im.saturating_abs())
+        };
+        for colour in Colour::ALL.into_iter().filter(|&colour| door.spends.contains(colour)) {
+            let [real, imaginary] = &mut self.counts[colour.index()];
+            if door.sets_to_zero {
+                real.include(0);
+                imaginary.include(0);
+            }
+            for cost in &door.costs {
+                let price = |part: i64| part.saturating_mul(times).clamp(-ENDLESS, ENDLESS);
+                real.add(-price(cost.re));
+                imaginary.add(-price(cost.im));
+            }
+            if door.costs_anything {
+                for reach in [&mut *real, &mut *imaginary] {
+                    reach.up = ENDLESS;
+                    reach.down = ENDLESS;
+                }
+            }
+        }
+        if door.may_be_mastered {
+            // Using masters up brings their number towards 0, never past it.
+            for reach in &mut self.counts[Colour::Master.index()] {
+                reach.include(0);
+            }
+        }
+    }
+
+    /// Counts the doors and keys of a plan that ignores what else is spent, starting from the goal: what has to be
+    /// passed on the way, and for every door on it keys that are still missing.
+    fn count_needed(&mut self, terrain: &Terrain, traits: &Traits, state: &State, goal: NodeId) -> u32 {
+        self.needed.fill(false);
+        let mut account = Account::new(state);
+        let mut steps = self.need(terrain, traits, state, goal, &mut account);
+        let mut missing = 0i64;
+        for side in 0..SIDES {
+            let mut next = 0;
+            while account.missing(side) > 0 && next < self.order.len() {
+                let node = self.order[next];
+                next += 1;
+                if !self.needed[node] && supplies(terrain, state, node, side) {
+                    steps += self.need(terrain, traits, state, node, &mut account);
+                }
+            }
+            missing = missing.saturating_add(account.missing(side).clamp(0, 1000));
+        }
+        steps.saturating_add(missing as u32)
+    }
+
+    /// Marks a node and those on the way to it as needed, and tells how many things there are to do.
+    fn need(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId, account: &mut Account) -> u32 {
+        let mut steps = 0;
+        let mut at = node;
+        while !self.needed[at] {
+            self.needed[at] = true;
+            match &terrain.level.nodes[at].kind {
+                NodeKind::Key(key) if !state.taken.contains(at) => {
+                    steps += 1;
+                    if let KeyEffect::Add(amount) = key.effect {
+                        account.earn(key.colour, amount);
+                    }
+                }
+                NodeKind::Door(door) => {
+                    if let Some(index) = terrain.door_index[at].filter(|&index| state.doors[index].stands()) {
+                        let now = &state.doors[index];
+                        let copies = now.copies.re.saturating_abs().saturating_add(now.copies.im.saturating_abs());
+                        steps += copies.clamp(1, 100) as u32;
+                        if self.can_unlock(&traits.doors[index]) {
+                            let phase = copies::met(now.copies, Axis::Real).map_or(0, |(phase, _)| phase);
+                            for lock in &door.locks {
+                                account.ask(glitch::effective(lock.colour, now), lock.need, phase, copies);
+                            }
+                        } else {
+                            account.wanted[Colour::Master.index() * 4] += 1;
+                        }
+                        account.ask_for_auras(now.auras);
+                    }
+                }
+                NodeKind::Gate(gate) => {
+                    for lock in &gate.locks {
+                        account.ask_at_once(glitch::resolved(lock.colour, state.mimic), lock.need);
+                    }
+                }
+                _ => {}
+            }
+            at = self.from[at];
+        }
+        steps
+    }
+}
+
+/// Every colour can be wanted on four sides: real or imaginary, positive or negative.
+const SIDES: usize = Colour::COUNT * 4;
+
+/// What a plan wants and has, by colour and side.
+struct Account {
+    /// What is spent.
+    wanted: [i64; SIDES],
+    /// What has to be there at one time, but stays.
+    at_once: [i64; SIDES],
+    held: [i64; SIDES],
+}
+
+/// The side of a colour that an amount lies on, and how far from 0.
+fn side(colour: Colour, amount: Complex) -> (usize, i64) {
+    let (axis, part) = if amount.re != 0 { (0, amount.re) } else { (1, amount.im) };
+    (colour.index() * 4 + axis * 2 + usize::from(part < 0), part.saturating_abs().min(ENDLESS))
+}
+
+impl Account {
+    fn new(state: &State) -> Self {
+        let mut held = [0; SIDES];
+        for (index, count) in state.inventory.counts.iter().enumerate() {
+            let [re, im] = [count.re, count.im].map(|part| part.clamp(-ENDLESS, ENDLESS));
+            held[index * 4..index * 4 + 4].copy_from_slice(&[re, -re, im, -im]);
+        }
+        Self { wanted: [0; SIDES], at_once: [0; SIDES], held }
+    }
+
+    fn missing(&self, side: usize) -> i64 {
+        let wanted = self.wanted[side].max(self.at_once[side]);
+        if wanted == 0 { 0 } else { wanted - self.held[side] }
+    }
+
+    fn earn(&mut self, colour: Colour, amount: Complex) {
+        for part in [Complex::real(amount.re), Complex::new(0, amount.im)] {
+            let (side, size) = side(colour, part);
+            self.held[side] = self.held[side].saturating_add(size).min(ENDLESS);
+        }
+    }
+
+    fn ask(&mut self, colour: Colour, need: Need, phase: u8, copies: i64) {
+        let (amount, times) = match locks::turned(need, phase) {
+            Ok(Need::Normal(amount)) => (amount, copies),
+            Ok(Need::Blast(unit)) => (unit, 1),
+            Ok(Need::All) => return self.ask_at_once(colour, need),
+            _ => return,
+        };
+        let (side, size) = side(colour, amount);
+        self.wanted[side] = self.wanted[side].saturating_add(size.saturating_mul(times)).min(ENDLESS);
+    }
+
+    fn ask_at_once(&mut self, colour: Colour, need: Need) {
+        if let Need::Normal(amount) | Need::Blast(amount) = need {
+            let (side, size) = side(colour, amount);
+            self.at_once[side] = self.at_once[side].max(size);
+        }
+    }
+
+    fn ask_for_auras(&mut self, auras: Auras) {
+        let all = [(auras.ice, Colour::Red, 1), (auras.erosion, Colour::Green, 5), (auras.paint, Colour::Blue, 3)];
+        for (_, colour, least) in all.into_iter().filter(|(is_there, ..)| *is_there) {
+            self.ask_at_once(colour, Need::Normal(Complex::real(least)));
+        }
+    }
+}
+
+/// Whether a node has a key that adds to a colour on a side.
+fn supplies(terrain: &Terrain, state: &State, node: NodeId, wanted: usize) -> bool {
+    match &terrain.level.nodes[node].kind {
+        NodeKind::Key(key) if key.colour.index() == wanted / 4 && !state.taken.contains(node) => match key.effect {
+            KeyEffect::Add(amount) => [Complex::real(amount.re), Complex::new(0, amount.im)]
+                .into_iter()
+                .any(|part| !part.is_zero() && side(key.colour, part).0 == wanted),
+            _ => false,
+        },
+        _ => false,
+    }
+}
