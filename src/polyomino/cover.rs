@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, ops::Range, sync::Arc};
 
-use crate::search::{Sweep, Tree};
+use crate::search::{Sweep, Tally, Tree};
 
 use super::{
     arrangement::{Arrangement, Arranger},
@@ -43,6 +43,9 @@ struct Table<const N: usize> {
 
 /// With so few pieces left, the rest is searched by recursion: it costs less than the engine's stack does.
 const SWEPT_PIECES: usize = 9;
+
+/// With so few pieces left, nobody looks whether a sweep has become too long.
+const UNWATCHED_PIECES: usize = 4;
 
 /// What is known at a node: what is filled, which pieces are used, and which placements can fill the next cell.
 #[derive(Clone, Copy, Debug)]
@@ -180,11 +183,45 @@ impl<const N: usize> Tree for Cover<N> {
     fn sweep(&mut self, sweep: &mut Sweep<'_, Arrangement>) {
         let (table, depth) = (Arc::clone(&self.table), self.depth);
         let Node { filled, used, .. } = self.nodes[depth];
+        if sweep.only_counts() {
+            let most_nodes = sweep.tally.nodes + sweep.room();
+            return count_below(&table, (filled, used), depth, (sweep.tally, most_nodes));
+        }
         sweep_below(&table, (filled, used), (&mut self.nodes, depth), sweep);
     }
 
     fn answer(&self) -> Arrangement {
         self.table.arrangement(&self.nodes[1..=self.depth])
+    }
+}
+
+/// Counts the ways to fill the rest of the board by plain recursion.
+fn count_below<const N: usize>(
+    table: &Table<N>,
+    (filled, used): (Mask<N>, u64),
+    depth: usize,
+    (tally, most_nodes): (&mut Tally, u64),
+) {
+    let cell = filled.first_free();
+    let first = table.first_of_cell[cell] as usize;
+    let candidates = &table.candidates[first..table.first_of_cell[cell + 1] as usize];
+    tally.cases += candidates.len() as u64;
+    for (index, candidate) in candidates.iter().enumerate() {
+        if (candidate.none_left & used) | candidate.cells.common(&filled) != 0 {
+            continue;
+        }
+        tally.nodes += 1;
+        let filled = filled.union(&candidate.cells);
+        if filled.is_full() {
+            tally.answers += 1;
+            continue;
+        }
+        let used = used + table.origins[first + index].unit;
+        count_below(table, (filled, used), depth + 1, (tally, most_nodes));
+        // The last few pieces are placed so soon that nobody waits for them.
+        if depth + UNWATCHED_PIECES < table.most_steps && tally.nodes > most_nodes {
+            return;
+        }
     }
 }
 

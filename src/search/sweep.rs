@@ -33,6 +33,11 @@ impl<A> Sweep<'_, A> {
         }
     }
 
+    /// Is the number of solutions all that is wanted?
+    pub fn only_counts(&self) -> bool {
+        self.found.is_none()
+    }
+
     /// How many more nodes the sweep may have before it is too long.
     pub fn room(&self) -> u64 {
         self.most_nodes.saturating_sub(self.tally.nodes)
