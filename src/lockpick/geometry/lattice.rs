@@ -196,9 +196,17 @@ impl Lattice {
         self.free[position]
     }
 
-    /// The set of things touched and the set of doors near at a position.
+    /// What makes a position differ from its neighbours: the things touched there or, where there are none, the doors near.
     pub fn signs(&self, position: Position) -> (SetId, SetId) {
-        (self.touched[position], self.near[position])
+        match self.touched[position] {
+            0 => (0, self.near[position]),
+            touched => (touched, 0),
+        }
+    }
+
+    /// The sensitive doors near at a position.
+    pub fn near(&self, position: Position) -> &[usize] {
+        self.set(self.near[position])
     }
 
     /// The things of a set, in order.

@@ -9,6 +9,7 @@ const MAX_STEPS: usize = 20_000_000;
 
 /// Leaves out junctions until all are needed.
 pub fn simplify(level: &mut Level) {
+    drop_unreachable(level);
     loop {
         let before = level.nodes.len();
         join_alike(level);
@@ -18,6 +19,32 @@ pub fn simplify(level: &mut Level) {
         }
     }
     drop_shortcuts(level);
+}
+
+/// Leaves out junctions that no way leads to.
+fn drop_unreachable(level: &mut Level) {
+    let mut out: Vec<Vec<NodeId>> = vec![Vec::new(); level.nodes.len()];
+    for edge in &level.edges {
+        out[edge.from].push(edge.to);
+        if !edge.one_way {
+            out[edge.to].push(edge.from);
+        }
+    }
+    let mut is_kept: Vec<bool> = level.nodes.iter().map(|node| !is_junction(node)).collect();
+    let mut is_reached = vec![false; level.nodes.len()];
+    is_reached[level.start] = true;
+    let mut queue = vec![level.start];
+    while let Some(node) = queue.pop() {
+        is_kept[node] = true;
+        for &next in out[node].iter() {
+            if !std::mem::replace(&mut is_reached[next], true) {
+                queue.push(next);
+            }
+        }
+    }
+    level.edges.retain(|edge| is_kept[edge.from] && is_kept[edge.to]);
+    let same: Vec<NodeId> = (0..level.nodes.len()).collect();
+    rebuild(level, &same, &is_kept);
 }
 
 /// The order in which conditions are written.

@@ -6,7 +6,12 @@ use super::{
     lvl::{DoorRecord, File, KeyRecord, LevelRecord, LockRecord, Point, SalvageRecord, encode},
     *,
 };
-use crate::lockpick::level::Condition;
+use crate::lockpick::{
+    input,
+    level::Condition,
+    play::Terrain,
+    search::{Settings, Strategy, Verdict, solve},
+};
 
 /// A level drawn in tiles of 32 pixels: `#` wall, `@` start, `$` goal, letters keys and doors, `%` a gate, `&` a salvage
 /// point. A rectangle of the same letter is one thing.
@@ -107,7 +112,7 @@ fn step() -> LevelRecord {
         "3",
         "Do not open the step",
         "##########
-         #......$.#
+         #.....O$.#
          #....#####
          #........#
          #........#
@@ -115,6 +120,24 @@ fn step() -> LevelRecord {
          #........#
          #........#
          #@..#w..o#
+         ##########",
+    )
+}
+
+/// The white key is in the way to the orange one, and whoever has it opens the step by standing on it.
+fn forced() -> LevelRecord {
+    drawn(
+        "6",
+        "The step opens",
+        "##########
+         #.....O$.#
+         #....#####
+         #........#
+         #........#
+         #..WW....#
+         #........#
+         #....#####
+         #@....wo.#
          ##########",
     )
 }
@@ -145,7 +168,7 @@ fn gate() -> LevelRecord {
 }
 
 fn case_files() -> Vec<(&'static str, Vec<u8>)> {
-    let all = || vec![corridor(), hall(), step(), frozen(), gate()];
+    let all = || vec![corridor(), hall(), step(), frozen(), gate(), forced()];
     vec![
         ("small-rooms.lvl", encode::encode(&pack_of(6, all()))),
         ("small-rooms-v3.lvl", encode::encode(&pack_of(3, all()))),
@@ -180,7 +203,8 @@ fn case_files_are_what_is_drawn_here() {
 }
 
 fn small_rooms() -> Pack {
-    open("small.lvl", &encode::encode(&pack_of(6, vec![corridor(), hall(), step(), frozen(), gate()]))).unwrap()
+    let levels = vec![corridor(), hall(), step(), frozen(), gate(), forced()];
+    open("small.lvl", &encode::encode(&pack_of(6, levels))).unwrap()
 }
 
 #[test]
@@ -190,11 +214,11 @@ fn levels_are_found_by_number_name_and_title() {
         assert_eq!(pack.select(Some(selector)).unwrap(), 1, "{selector}");
     }
     let error = pack.select(None).unwrap_err().to_string();
-    assert!(error.contains("holds 5 levels") && error.contains("level 3 (Do not open the step)"), "{error}");
+    assert!(error.contains("holds 6 levels") && error.contains("level 3 (Do not open the step)"), "{error}");
     let error = pack.select(Some("Cellar")).unwrap_err().to_string();
     assert!(error.contains("has no level \"Cellar\"") && error.contains("level 1 (Corridor)"), "{error}");
     assert!(pack.select(Some("0")).is_err());
-    assert!(pack.select(Some("6")).is_err());
+    assert!(pack.select(Some("7")).is_err());
     let twins = open("t.lvl", &encode::encode(&pack_of(6, vec![corridor(), corridor()]))).unwrap();
     let error = twins.select(Some("corridor")).unwrap_err().to_string();
     assert!(error.contains("2 levels") && error.contains("by its number: 1, 2"), "{error}");
@@ -253,4 +277,50 @@ fn gates_stay_gates() {
     let level = small_rooms().level(Some("5"), &GeometryOptions::default()).unwrap();
     let names: Vec<&str> = level.nodes.iter().map(|node| node.name.as_str()).collect();
     assert!(names.contains(&"gate1") && names.contains(&"door1"), "{names:?}");
+}
+
+/// Whether a level can be solved, by looking at everything.
+fn is_solvable(level: Level) -> bool {
+    match solve(&Terrain::new(level), Strategy::Exhaustive, &Settings::default()).unwrap().verdict {
+        Verdict::Solved { .. } => true,
+        Verdict::Unsolvable => false,
+        Verdict::Unknown(doubt) => panic!("{doubt:?}"),
+    }
+}
+
+#[test]
+fn imported_levels_can_be_solved() {
+    let pack = small_rooms();
+    let falling = GeometryOptions { gravity: true, ..GeometryOptions::default() };
+    for index in 1..=pack.entries.len() {
+        let level = |options: &GeometryOptions| pack.level(Some(&index.to_string()), options).unwrap();
+        assert!(is_solvable(level(&GeometryOptions::default())), "level {index}, flying");
+        // The last one only looks as if it could be solved.
+        assert_eq!(is_solvable(level(&falling)), index != 6, "level {index}, falling");
+    }
+}
+
+#[test]
+fn imported_levels_can_be_written_and_read_again() {
+    let pack = small_rooms();
+    for gravity in [false, true] {
+        for index in 1..=pack.entries.len() {
+            let options = GeometryOptions { gravity, ..GeometryOptions::default() };
+            let level = pack.level(Some(&index.to_string()), &options).unwrap();
+            let again = input::parse(&Source::new("again", input::write(&level))).unwrap().level;
+            assert_eq!(input::write(&again), input::write(&level), "level {index}");
+        }
+    }
+}
+
+#[test]
+fn the_room_of_the_game_among_the_cases_can_be_solved() {
+    let path = case_folder().join("two-halves.room.gmx");
+    let pack = open("two-halves.room.gmx", &fs::read(path).unwrap()).unwrap();
+    for gravity in [false, true] {
+        let options = GeometryOptions { gravity, ..GeometryOptions::default() };
+        let level = pack.level(None, &options).unwrap();
+        assert!(level.lens);
+        assert!(is_solvable(level), "gravity {gravity}");
+    }
 }
