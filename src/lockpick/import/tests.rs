@@ -242,7 +242,7 @@ fn the_step_is_a_floor_only_with_gravity() {
     let flying = pack.level(Some("3"), &GeometryOptions::default()).unwrap();
     assert!(flying.edges.iter().all(|edge| !edge.one_way && edge.conditions.is_empty()));
     let falling = pack.level(Some("3"), &GeometryOptions { gravity: true, ..GeometryOptions::default() }).unwrap();
-    let step = falling.find("door1").unwrap();
+    let step = falling.find("door2").unwrap();
     assert!(falling.edges.iter().any(|edge| edge.conditions.contains(&Condition::While(step))));
     assert!(falling.nodes.iter().any(|node| node.touching == [step]));
     // Without the door there is no way to the goal: every way in comes from the ledge.

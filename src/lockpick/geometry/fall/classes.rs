@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::{
-    MAX_STEPS,
-    air::{Air, State},
-};
+use super::air::{Air, State};
 use crate::lockpick::geometry::{
     components,
     lattice::{Position, SetId},
 };
+
+/// How many states are looked at in all to see which are alike once things are gone.
+const MAX_LOOKS: usize = 60_000_000;
 
 /// The class of a state that cannot be reached.
 pub const NONE: u32 = u32::MAX;
@@ -25,49 +25,55 @@ pub fn classes(air: &Air<'_>) -> Vec<u32> {
     }
     let mut groups: Vec<_> = groups.into_iter().collect();
     groups.sort_unstable();
-    let can_look_around = groups.len().saturating_mul(air.is_reached.len()) <= MAX_STEPS;
-    let mut classes = vec![NONE; air.is_reached.len()];
-    let mut count = 0;
-    for ((touched, near), positions) in groups {
-        let ground = Ground { air, touched, near, can_look_around };
-        count = ground.classify(&positions, &mut classes, count);
+    let (near_doors, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|((_, near), _)| *near != 0);
+    let mut classes = Classes { air, of_state: vec![NONE; air.is_reached.len()], count: 0 };
+    for (_, positions) in near_doors {
+        classes.add_regions(&positions);
     }
-    classes
+    if others.len().saturating_mul(air.is_reached.len()) <= MAX_LOOKS {
+        for ((touched, _), positions) in others {
+            let is_quiet: Vec<bool> = (0..air.lattice.len()).map(|at| is_quiet(air, touched, at)).collect();
+            classes.add(&positions, |_, to| is_quiet[to]);
+        }
+    } else {
+        let positions: Vec<Position> = others.into_iter().flat_map(|(_, positions)| positions).collect();
+        classes.add(&positions, |from, to| air.lattice.signs(from) == air.lattice.signs(to));
+    }
+    classes.of_state
 }
 
-/// Where a player can be without anything happening who touches certain things. What can be touched only once is gone
-/// for good, so what else only touches that is like empty air.
-struct Ground<'a> {
+/// Whether nothing happens at a position to a player who has touched certain things. What can be touched only once is
+/// gone for good, so what else only touches that is like empty air, and nearness to it does not matter.
+fn is_quiet(air: &Air<'_>, touched: SetId, position: Position) -> bool {
+    let lattice = air.lattice;
+    let signs = lattice.signs(position);
+    let here = lattice.set(touched);
+    let is_gone = |thing: &usize| here.contains(thing) && !lattice.is_lasting[*thing];
+    lattice.is_free(position)
+        && (signs == (touched, 0) || lattice.set(signs.0).iter().chain(lattice.set(signs.1)).all(is_gone))
+}
+
+struct Classes<'a> {
     air: &'a Air<'a>,
-    touched: SetId,
-    near: SetId,
-    can_look_around: bool,
+    of_state: Vec<u32>,
+    count: u32,
 }
 
-impl Ground<'_> {
-    fn is_quiet(&self, position: Position) -> bool {
-        let lattice = self.air.lattice;
-        let signs = lattice.signs(position);
-        if signs == (self.touched, self.near) {
-            return true;
-        }
-        let here = lattice.set(self.touched);
-        let is_gone = |thing: &usize| here.contains(thing) && !lattice.is_lasting[*thing];
-        // Nearness to a door that is gone does not matter.
-        self.can_look_around && lattice.set(signs.0).iter().chain(lattice.set(signs.1)).all(is_gone)
-    }
-
-    /// Numbers the classes of states at these positions, from a number on, and tells the number after the last.
-    fn classify(&self, positions: &[Position], classes: &mut [u32], first: u32) -> u32 {
+impl Classes<'_> {
+    /// Numbers the classes of states at these positions, given between which positions nothing happens.
+    fn add(&mut self, positions: &[Position], is_quiet: impl Fn(Position, Position) -> bool) {
         let air = self.air;
-        if self.near != 0 {
-            return self.classify_by_region(positions, classes, first);
+        let mut is_start = vec![false; air.lattice.len()];
+        for &position in positions {
+            is_start[position] = true;
         }
-        let is_quiet: Vec<bool> =
-            (0..air.lattice.len()).map(|at| air.lattice.is_free(at) && self.is_quiet(at)).collect();
-        let is_there = |state: &State| air.is_reached[*state] && is_quiet[air.position(*state)];
-        let strong = components::strong(air.is_reached.len(), is_there, |state| air.steps(state).filter(is_there));
-        let landings = landings(air, &is_quiet);
+        let is_there = |state: &State| air.is_reached[*state] && is_start[air.position(*state)];
+        let strong = components::strong(air.is_reached.len(), is_there, |state| {
+            let is_quiet = &is_quiet;
+            let from = air.position(state);
+            air.steps(state).filter(move |&next| air.is_reached[next] && is_quiet(from, air.position(next)))
+        });
+        let landings = landings(air, is_quiet);
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         for &position in positions {
             let home = landings[position].map(|landing| strong[air.state(landing, air.full())]);
@@ -79,52 +85,50 @@ impl Ground<'_> {
                 let state = air.state(position, budget);
                 if air.is_reached[state] {
                     let component = home.filter(|_| best.is_some_and(|best| budget <= best)).unwrap_or(strong[state]);
-                    let next = first + numbers.len() as u32;
-                    classes[state] = *numbers.entry(component).or_insert(next);
+                    let next = self.count + numbers.len() as u32;
+                    self.of_state[state] = *numbers.entry(component).or_insert(next);
                 }
             }
         }
-        first + numbers.len() as u32
+        self.count += numbers.len() as u32;
     }
 
     /// The same near sensitive doors: there every moment in the air would be a place. Positions that hang together are one,
     /// and the budget is forgotten.
-    fn classify_by_region(&self, positions: &[Position], classes: &mut [u32], first: u32) -> u32 {
-        let air = self.air;
-        let mut next = first;
+    fn add_regions(&mut self, positions: &[Position]) {
+        let (air, lattice) = (self.air, self.air.lattice);
         for &seed in positions {
+            let signs = lattice.signs(seed);
             let mut queue = vec![seed];
-            let before = next;
+            let mut is_empty = true;
             while let Some(position) = queue.pop() {
-                let states = air.state(position, 0)..air.state(position, air.levels);
-                let is_mine = air.lattice.is_free(position) && air.lattice.signs(position) == (self.touched, self.near);
                 let mut is_new = false;
-                for state in states.filter(|&state| is_mine && air.is_reached[state]) {
-                    if classes[state] == NONE {
-                        classes[state] = before;
+                for state in air.state(position, 0)..air.state(position, air.levels) {
+                    if air.is_reached[state] && self.of_state[state] == NONE {
+                        self.of_state[state] = self.count;
                         is_new = true;
                     }
                 }
                 if is_new {
-                    next = before + 1;
-                    let lattice = air.lattice;
-                    let around = [lattice.left(position), lattice.right(position), lattice.above(position)];
-                    queue.extend(around.into_iter().chain([lattice.below(position)]).flatten());
+                    is_empty = false;
+                    let beside = [lattice.left(position), lattice.right(position)];
+                    let around = beside.into_iter().chain([lattice.above(position), lattice.below(position)]).flatten();
+                    queue.extend(around.filter(|&next| lattice.signs(next) == signs));
                 }
             }
+            self.count += u32::from(!is_empty);
         }
-        next
     }
 }
 
 /// Where a player who lets go lands without anything happening on the way.
-fn landings(air: &Air<'_>, is_quiet: &[bool]) -> Vec<Option<Position>> {
+fn landings(air: &Air<'_>, is_quiet: impl Fn(Position, Position) -> bool) -> Vec<Option<Position>> {
     let mut landings: Vec<Option<Position>> = vec![None; air.lattice.len()];
-    for position in (0..air.lattice.len()).rev().filter(|&position| is_quiet[position]) {
+    for position in (0..air.lattice.len()).rev().filter(|&position| air.lattice.is_free(position)) {
         landings[position] = match air.lattice.below(position) {
             _ if air.is_grounded(position) => Some(position),
-            Some(below) => landings[below],
-            None => None,
+            Some(below) if is_quiet(position, below) => landings[below],
+            _ => None,
         };
     }
     landings

@@ -9,9 +9,6 @@ mod ways;
 use super::{GeometryError, lattice::Lattice, places::Places};
 use air::Air;
 
-/// How many steps the search for ways through the air may take.
-const MAX_STEPS: usize = 100_000_000;
-
 /// The places that can be reached from the start, whatever happens to doors and keys.
 pub fn places(lattice: &Lattice) -> Result<Places, GeometryError> {
     let air = Air::new(lattice);

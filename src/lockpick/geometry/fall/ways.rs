@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
-use super::{MAX_STEPS, air::Air, classes::NONE};
+use super::{air::Air, classes::NONE};
 use crate::lockpick::geometry::{
     GeometryError,
     lattice::{Position, ThingKind},
     places::{Footing, Link, Place, Places},
 };
 
+/// How many steps the search for ways through the air may take.
+const MAX_STEPS: usize = 20_000_000;
 /// A way through the air past more doors than this is left out.
 const MAX_CONDITIONS: usize = 8;
 
@@ -122,11 +124,12 @@ impl Draft {
                     let mut asked = conditions.clone();
                     asked.extend_from_slice(&link.conditions);
                     if !self.is_kept[link.to] {
-                        let doors = self.places[link.to].touched.iter().copied();
-                        for door in doors.filter(|&thing| kinds[thing] == ThingKind::Door) {
-                            touches.insert(Link { from: number[from], to: door, conditions: conditions.clone() });
-                            asked.push(Footing::Without(door));
-                        }
+                        let doors =
+                            self.places[link.to].touched.iter().filter(|&&thing| kinds[thing] == ThingKind::Door);
+                        let new = doors.clone().filter(|door| !conditions.contains(&Footing::Without(**door)));
+                        let touch = |&door| Link { from: number[from], to: door, conditions: asked.clone() };
+                        touches.extend(new.map(touch));
+                        asked.extend(doors.map(|&door| Footing::Without(door)));
                     }
                     asked.sort_unstable();
                     asked.dedup();
