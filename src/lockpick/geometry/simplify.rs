@@ -226,13 +226,11 @@ impl Ways {
 /// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there twice.
 fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
     let mut number = vec![usize::MAX; is_kept.len()];
-    let mut kept = 0;
-    for node in (0..is_kept.len()).filter(|&node| is_kept[node]) {
+    for (kept, node) in (0..is_kept.len()).filter(|&node| is_kept[node]).enumerate() {
         number[node] = kept;
-        kept += 1;
     }
     let renumber = |node: NodeId| number[leader[node]];
-    let mut known: BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>> = BTreeMap::new();
+    let mut known = Known::new();
     let mut edges = Vec::with_capacity(level.edges.len());
     for mut edge in level.edges.drain(..) {
         (edge.from, edge.to) = (renumber(edge.from), renumber(edge.to));
@@ -272,6 +270,7 @@ fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
     });
 }
 
+/// What is known of the edges between two nodes: whether they lead one way, and their conditions.
 type Known = BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>>;
 
 /// Drops edges beside which there is one that asks for less.

@@ -233,7 +233,7 @@ fn levels_are_found_by_number_name_and_title() {
 fn a_level_without_a_goal_is_refused() {
     let pack = open("g.lvl", &encode::encode(&pack_of(6, vec![LevelRecord { goal: None, ..hall() }]))).unwrap();
     let error = pack.level(None, &GeometryOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("g.lvl, level 1 (Hall of doors): there is no goal"), "{error}");
+    assert!(error.contains("g.lvl, level 1 (Hall of doors): there is no goal, and no salvage point"), "{error}");
 }
 
 #[test]

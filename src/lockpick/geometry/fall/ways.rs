@@ -177,10 +177,13 @@ impl Span {
     }
 }
 
+/// A budget, and what has to be so to arrive with it.
+type Arrival = (usize, Vec<Footing>);
+
 /// Drops ways, from the first of those given on, beside which there is one that leads to the same positions with a
 /// larger budget and asks for no more.
 fn drop_smaller_budgets(links: &mut Vec<Link>, first: usize, spans: &[Span]) {
-    let mut best: HashMap<(Position, usize), Vec<(usize, Vec<Footing>)>> = HashMap::new();
+    let mut best: HashMap<(Position, usize), Vec<Arrival>> = HashMap::new();
     let key = |link: &Link| {
         let span = spans[link.to];
         span.budget.map(|budget| ((span.first, span.states), budget))
