@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
 use super::{
-    lockpick::args::LevelArgs,
+    lockpick::args::{GenerateLockpickArgs, LevelArgs},
     maze::args::{GenerateMazeArgs, NumberedArgs, PictureArgs, RouteArgs},
 };
 
@@ -112,6 +112,9 @@ pub struct ShowArgs {
     /// Show the board with this placement id, or the maze with this number, instead
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub id: Option<String>,
+    /// Lockpick: an outline for people, or the level in the text format
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub format: ShowFormat,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// Colours
@@ -123,12 +126,12 @@ pub struct ShowArgs {
 pub struct DrawArgs {
     /// The case
     pub case: PathBuf,
-    /// Snakes: an answer to draw into it
+    /// Snakes, lockpick: an answer to draw into it
     pub answer: Option<PathBuf>,
     /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Maze: draw the way in
+    /// Maze, lockpick: draw the way in
     #[arg(long)]
     pub solve: bool,
     /// Snakes: draw the shortest game with this number
@@ -150,6 +153,8 @@ pub struct DrawArgs {
 pub enum GenerateKind {
     /// A maze of any size, kind and algorithm
     Maze(GenerateMazeArgs),
+    /// A lockpick level with or without a solution
+    Lockpick(GenerateLockpickArgs),
     /// A board of Snakes and Ladders that meets a target
     Snakes(GenerateSnakesArgs),
 }
@@ -345,6 +350,15 @@ pub enum Format {
     Json,
     /// One record a line
     Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ShowFormat {
+    /// For people
+    #[default]
+    Text,
+    /// A lockpick level in the text format, as it is searched
+    Level,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

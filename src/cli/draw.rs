@@ -5,7 +5,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze, snakes,
+    lockpick, maze, snakes,
 };
 
 pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
@@ -13,7 +13,7 @@ pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
         Given::Maze(_, found) => {
             maze::draw(&found, &args.puzzle.route, args.solve, &args.picture, args.output.as_deref())
         }
-        Given::Lockpick(source) => Err(Failure::Usage(source.name().to_owned())),
+        Given::Lockpick(given) => lockpick::draw::draw(&given, args),
         Given::Snakes(source) => snakes::draw::draw(&source, args),
         Given::Polyomino(source) => {
             Err(Failure::Usage(format!("{}: polyominoes are drawn by 'show' and 'solve' only", source.name())))

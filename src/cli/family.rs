@@ -11,6 +11,7 @@ use crate::{
 
 use super::{
     args::{FamilyName, PuzzleArgs},
+    lockpick::load as level_files,
     maze,
 };
 
@@ -19,7 +20,7 @@ pub enum Given {
     /// A polyomino case.
     Polyomino(Source),
     /// A lockpick level.
-    Lockpick(Source),
+    Lockpick(level_files::Given),
     /// A board of Snakes and Ladders.
     Snakes(Source),
     /// A maze, which need not be a text, and the name of its file.
@@ -28,13 +29,16 @@ pub enum Given {
 
 /// Opens a case of any family.
 pub fn open(file: &Path, args: &PuzzleArgs) -> Result<Given, Diagnostic> {
+    if let Some(pack) = level_files::open_pack(file, args)? {
+        return Ok(Given::Lockpick(level_files::Given::Pack(pack)));
+    }
     if args.family.is_none_or(|family| family == FamilyName::Maze) && maze::is_picture(file) {
         return Ok(Given::Maze(file.display().to_string(), read::png::read(file)?));
     }
     let source = Source::read(file)?;
     Ok(match recognise(&source, args) {
         FamilyName::Polyomino => Given::Polyomino(source),
-        FamilyName::Lockpick => Given::Lockpick(source),
+        FamilyName::Lockpick => Given::Lockpick(level_files::Given::Text(source)),
         FamilyName::Snakes => Given::Snakes(source),
         FamilyName::Maze => Given::Maze(source.name().to_owned(), read::read(&source)?),
     })

@@ -45,6 +45,7 @@ fn dispatch(command: Command) -> Result<Exit, Failure> {
         Command::Show(args) => show::show(&args),
         Command::Draw(args) => draw::draw(&args),
         Command::Generate(GenerateKind::Maze(args)) => maze::generate(&args),
+        Command::Generate(GenerateKind::Lockpick(args)) => lockpick::generate::generate(&args),
         Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
         Command::Odds(args) => snakes::odds::odds(&args),
         Command::Completions { shell } => {

@@ -11,7 +11,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     family::{self, Given},
-    maze,
+    lockpick, maze,
     output::use_colour,
     polyomino::{board_text, freedom},
     snakes, write_out,
@@ -21,7 +21,7 @@ pub fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let Some(case) = &args.case else { return maze::show_numbered(&args.numbered, args.id.as_deref()) };
     let compiled = match family::open(case, &args.puzzle)? {
         Given::Maze(_, found) => return maze::show(&found),
-        Given::Lockpick(source) => return Err(Failure::Usage(source.name().to_owned())),
+        Given::Lockpick(given) => return lockpick::show::show(&given, args),
         Given::Snakes(source) => return snakes::show::show(&source, args),
         Given::Polyomino(source) => Compiled::new(input::parse(&source, freedom(&args.puzzle))?),
     };

@@ -47,7 +47,7 @@ fn search_cases(
     let strategy = &options.args.strategy;
     let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
         Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
-        Given::Lockpick(source) => lockpick::Case::load(&source, puzzle_args, strategy).map(AnyCase::Lockpick),
+        Given::Lockpick(given) => lockpick::Case::load(&given, puzzle_args, strategy).map(AnyCase::Lockpick),
         Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
         Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy).map(AnyCase::Polyomino),
     });

@@ -5,9 +5,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 
 use crate::{
-    diagnostics::Source,
     lockpick::{
-        input,
         level::NodeKind,
         play::Terrain,
         search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt},
@@ -24,6 +22,7 @@ use super::{
         options::SearchOptions,
         output::say,
     },
+    load::Given,
     route::Route,
 };
 
@@ -35,10 +34,10 @@ pub struct Case {
 }
 
 impl Case {
-    pub fn load(source: &Source, _: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
+    pub fn load(given: &Given, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
         let strategy = strategy.parse().map_err(Failure::Usage)?;
-        let level = input::parse(source)?.level;
-        Ok(Self { name: source.name().to_owned(), terrain: Terrain::new(level), strategy })
+        let level = given.level(args)?;
+        Ok(Self { name: given.name().to_owned(), terrain: Terrain::new(level), strategy })
     }
 
     /// Searches the level and reports the route, or that there is none, or that it could not be told.

@@ -2,14 +2,17 @@
 
 use crate::{
     diagnostics::Source,
-    lockpick::{answer, check, input},
+    lockpick::{answer, check},
 };
 
-use super::super::{args::PuzzleArgs, failure::Failure};
+use super::{
+    super::{args::PuzzleArgs, failure::Failure},
+    load::Given,
+};
 
 /// Judges all routes of an answer.
-pub fn judge(case: &Source, _: &PuzzleArgs, given: &Source) -> Result<Result<String, String>, Failure> {
-    let level = input::parse(case)?.level;
+pub fn judge(case: &Given, args: &PuzzleArgs, given: &Source) -> Result<Result<String, String>, Failure> {
+    let level = case.level(args)?;
     let claims = answer::read(given)?;
     let mut verdict = Err("the answer holds no route to judge".to_owned());
     for (index, claim) in claims.iter().enumerate() {

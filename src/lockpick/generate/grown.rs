@@ -20,16 +20,22 @@ pub fn grown(recipe: &Recipe) -> Level {
         inventory: Inventory { counts: [Complex::ZERO; Colour::COUNT], stars: [false; Colour::COUNT] },
         mimic: Colour::Glitch,
     };
+    // What the last door asks for is of a colour of its own, and all of it is needed: no branch can be left out.
+    let trophy = if parts.palette.len() > 1 { parts.palette.pop() } else { None };
     while growth.nodes.len() + 2 < count {
         let room = count - 2 - growth.nodes.len();
-        match parts.dice.below(10) {
-            0..4 => growth.add_key(&mut parts),
-            4..7 => growth.add_open_door(&mut parts),
+        match parts.dice.below(100) {
+            0..35 => growth.add_key(&mut parts),
+            35..65 => growth.add_open_door(&mut parts),
+            65..75 => match trophy {
+                Some(colour) => growth.add_trophy(&mut parts, colour),
+                None => growth.add_open_door(&mut parts),
+            },
             _ if room >= 2 => growth.add_lure(&mut parts, room),
             _ => growth.add_key(&mut parts),
         }
     }
-    growth.add_last_door(&mut parts);
+    growth.add_last_door(&mut parts, trophy);
     growth.finish(&mut parts)
 }
 
@@ -133,21 +139,38 @@ impl Growth {
         }
     }
 
-    /// The door before the goal takes most of what is left.
-    fn add_last_door(&mut self, parts: &mut Parts<'_>) {
-        let richest = parts.palette.iter().copied().max_by_key(|&colour| self.inventory.count(colour).re);
+    /// A key for the last door, where the player went last.
+    fn add_trophy(&mut self, parts: &mut Parts<'_>, colour: Colour) {
+        let key = Key::adding(colour, Complex::ONE);
+        let mut after = self.inventory;
+        if keys::take(&mut after, &key, self.mimic).is_ok() {
+            self.inventory = after;
+            let last = self.reached[self.reached.len() - 1];
+            let place = if parts.dice.chance(80) { last } else { self.place(parts) };
+            let node = self.add(place, NodeKind::Key(key));
+            self.reached.push(node);
+        }
+    }
+
+    /// The door before the goal takes all trophies, or most of what is left.
+    fn add_last_door(&mut self, parts: &mut Parts<'_>, trophy: Option<Colour>) {
+        let trophy = trophy.filter(|&colour| self.inventory.count(colour).re > 0);
+        let richest =
+            trophy.or_else(|| parts.palette.iter().copied().max_by_key(|&colour| self.inventory.count(colour).re));
         let colour = richest.unwrap_or(Colour::White);
-        let held = self.inventory.count(colour).re;
-        let door = if held > 0 {
-            Door::simple(colour, Need::Normal(Complex::real(held)))
-        } else {
-            // Nothing is left: the last key goes next to the door.
+        if self.inventory.count(colour).re <= 0 {
+            // Nothing is left: one more key makes up for it.
             let key = Key { colour, effect: KeyEffect::Exact(Complex::ONE), infinite: false };
-            let is_frozen = self.inventory.is_starred(colour);
-            let place = self.place(parts);
-            self.add(place, NodeKind::Key(key));
-            if is_frozen { Door::combo(colour, Vec::new()) } else { Door::simple(colour, Need::Normal(Complex::ONE)) }
-        };
+            if keys::take(&mut self.inventory, &key, self.mimic).is_ok() {
+                let place = self.place(parts);
+                self.add(place, NodeKind::Key(key));
+            }
+        }
+        let amount = Complex::real(self.inventory.count(colour).re.max(1));
+        let mut door = Door::simple(colour, Need::Normal(amount));
+        if self.open(parts, &door).is_none() {
+            door.locks.clear();
+        }
         let place = self.place(parts);
         let node = self.add(place, NodeKind::Door(door));
         self.add(node, NodeKind::Goal);

@@ -13,8 +13,10 @@ use super::{state::State, terrain::Terrain};
 /// How the states of one level are written.
 #[derive(Clone, Debug)]
 pub struct Codec {
-    /// The colours whose count can change.
+    /// The colours whose count can change, and of which more can be worse.
     colours: Vec<Colour>,
+    /// The colours whose count can change, and of which more is never worse.
+    growing: Vec<Colour>,
     has_imaginary: bool,
     has_stars: bool,
     has_salvage: bool,
@@ -25,8 +27,9 @@ pub struct Codec {
 }
 
 impl Codec {
-    /// How the states of this level are written.
-    pub fn new(terrain: &Terrain) -> Self {
+    /// How the states of this level are written. More of the colours in `growing` is never worse: their counts are
+    /// written last, so that states that differ in nothing else begin alike.
+    pub fn new(terrain: &Terrain, growing: &[Colour]) -> Self {
         let level = &terrain.level;
         let is_cursing = terrain.may_curse();
         let has_odd_masters = terrain.has_odd_masters();
@@ -43,7 +46,11 @@ impl Codec {
                 || glitch::has_glitch(door)
         });
         Self {
-            colours: Colour::ALL.into_iter().filter(|&colour| is_used(terrain, colour)).collect(),
+            colours: Colour::ALL
+                .into_iter()
+                .filter(|colour| is_used(terrain, *colour) && !growing.contains(colour))
+                .collect(),
+            growing: growing.iter().copied().filter(|&colour| is_used(terrain, colour)).collect(),
             has_imaginary: has_imaginary(level),
             has_stars: level.nodes.iter().any(|node| match &node.kind {
                 NodeKind::Key(key) => matches!(key.effect, KeyEffect::Star | KeyEffect::Unstar),
@@ -57,8 +64,8 @@ impl Codec {
         }
     }
 
-    /// Writes a state. What was in `bytes` is lost.
-    pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) {
+    /// Writes a state. What was in `bytes` is lost. Tells where the counts of the growing colours begin.
+    pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
         bytes.clear();
         let standing = state.doors.iter().map(DoorState::stands);
         write_bits(bytes, self.keys.iter().map(|&node| state.taken.contains(node)).chain(standing));
@@ -87,6 +94,11 @@ impl Codec {
             let nodes = terrain.level.nodes.len();
             write_bits(bytes, (0..nodes).map(|node| state.region.contains(node)));
         }
+        let split = bytes.len();
+        for &colour in &self.growing {
+            write_varint(bytes, state.inventory.count(colour).re);
+        }
+        split
     }
 
     /// Reads a state that was written for the same level. The state must be one of the level.
@@ -139,10 +151,11 @@ impl Codec {
             for node in (0..nodes).filter(|&node| is_set(region, node)) {
                 state.region.insert(node);
             }
-            Ok(())
-        } else {
-            terrain.look_around(state)
         }
+        for &colour in &self.growing {
+            state.inventory.counts[colour.index()].re = reader.varint();
+        }
+        if terrain.is_positional { Ok(()) } else { terrain.look_around(state) }
     }
 
     fn write_number(&self, bytes: &mut Vec<u8>, number: Complex) {
@@ -180,6 +193,17 @@ fn write_varint(bytes: &mut Vec<u8>, number: i64) {
         rest >>= 7;
     }
     bytes.push(rest as u8);
+}
+
+/// Whether all numbers of one list of growing counts are at least those of another.
+pub fn is_at_least(own: &[u8], other: &[u8]) -> bool {
+    let (mut own, mut other) = (Reader { bytes: own, at: 0 }, Reader { bytes: other, at: 0 });
+    while own.at < own.bytes.len() {
+        if own.varint() < other.varint() {
+            return false;
+        }
+    }
+    true
 }
 
 struct Reader<'a> {

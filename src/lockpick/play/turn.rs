@@ -78,6 +78,11 @@ impl Terrain {
         }
     }
 
+    /// Whether something can be done at a node: a way leads there from where the player may be.
+    pub fn is_at_hand(&self, state: &State, node: NodeId) -> bool {
+        self.border(state).contains(node)
+    }
+
     /// The axes the player can look at.
     fn views(&self) -> &'static [Axis] {
         if self.level.lens { &Axis::BOTH } else { &Axis::BOTH[..1] }
@@ -113,7 +118,7 @@ impl Terrain {
         }
     }
 
-    /// Does one move. Tells whether it is possible; the state is of no use if it is not.
+    /// Does one move at a node that is at hand. Tells whether it is possible; the state is of no use if it is not.
     pub fn act(&self, before: &State, after: &mut State, step: Move) -> Result<bool, Overflow> {
         after.clone_from(before);
         match step.action {
@@ -125,6 +130,9 @@ impl Terrain {
 
     fn take(&self, state: &mut State, node: NodeId) -> Result<bool, Overflow> {
         let NodeKind::Key(key) = &self.level.nodes[node].kind else { return Ok(false) };
+        if state.taken.contains(node) {
+            return Ok(false);
+        }
         self.come_near_all(state, node);
         keys::take(&mut state.inventory, key, state.mimic)?;
         if !key.infinite {
@@ -139,6 +147,8 @@ impl Terrain {
             && travel::is_arming(*point, state.armed)
         {
             state.armed = travel::armed_by(*point);
+        } else if !self.is_passable(state, node) {
+            return Ok(false);
         }
         self.arrive(state, node)?;
         Ok(true)
@@ -148,6 +158,9 @@ impl Terrain {
     fn work_on(&self, before: &State, state: &mut State, step: Move) -> Result<bool, Overflow> {
         let Some(index) = self.door_index[step.node] else { return Ok(false) };
         let door = self.door(index);
+        if !state.doors[index].stands() {
+            return Ok(false);
+        }
         let is_changed = curse::come_near(&state.inventory, door, &mut state.doors[index]);
         match step.action {
             Action::Open(view) => {

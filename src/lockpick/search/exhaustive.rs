@@ -11,14 +11,14 @@ use crate::{
 
 use super::{
     outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{NO_PARENT, StateId, Table},
+    table::{Entered, Key, NO_PARENT, StateId, Table},
     watch::Watch,
 };
 
 /// Looks at all states in order of the number of moves. The route found first is a shortest one.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let codec = Codec::new(terrain);
-    let mut table = Table::default();
+    let codec = Codec::new(terrain, &[]);
+    let mut table = Table::new(true);
     let mut expansions = 0;
     let verdict =
         run(terrain, &codec, settings, &mut table, &mut expansions).unwrap_or(Verdict::Unknown(Doubt::Overflow));
@@ -38,8 +38,8 @@ fn run(
         return Ok(Verdict::Solved { route: Vec::new(), is_shortest: true });
     }
     let mut key = Vec::new();
-    codec.write(terrain, &start, &mut key);
-    table.insert(&key, NO_PARENT, 0);
+    let split = codec.write(terrain, &start, &mut key);
+    table.insert(Key { string: &key, split }, NO_PARENT, 0);
     let (mut state, mut scratch) = (start.clone(), start.clone());
     let mut watch = Watch::new(settings);
     let mut has_overflow = false;
@@ -57,9 +57,11 @@ fn run(
             _ if won.is_some() => {}
             None => has_overflow = true,
             Some(after) => {
-                codec.write(terrain, after, &mut key);
-                let (id, is_new) = table.insert(&key, next, depth);
-                if is_new && terrain.is_won(after) {
+                let split = codec.write(terrain, after, &mut key);
+                let entered = table.insert(Key { string: &key, split }, next, depth);
+                if let Entered::New(id) = entered
+                    && terrain.is_won(after)
+                {
                     won = Some(id);
                 }
             }

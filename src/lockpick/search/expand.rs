@@ -5,8 +5,8 @@ use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
 use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
-    table::{StateId, Table},
-    tame::Tameness,
+    table::{Key, StateId, Table},
+    tame::{Tameness, growing},
     traits::{Colours, Traits},
 };
 
@@ -16,18 +16,22 @@ pub(super) struct Ground<'a> {
     pub codec: Codec,
     pub traits: Traits,
     pub tameness: Tameness,
-    /// What every solution has to do, if a shortest one is wanted. Then nothing is done that is not asked for.
-    pub landmarks: Option<Landmarks>,
+    /// What every solution has to do.
+    pub landmarks: Landmarks,
+    /// Whether a route of the fewest steps is wanted. Then nothing is done that is not asked for.
+    pub is_shortest: bool,
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(terrain: &'a Terrain) -> Self {
+    pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool) -> Self {
+        let traits = Traits::new(terrain);
         Self {
             terrain,
-            codec: Codec::new(terrain),
-            traits: Traits::new(terrain),
+            codec: Codec::new(terrain, &growing(terrain)),
+            landmarks: Landmarks::new(terrain, &traits, start),
+            traits,
             tameness: Tameness::new(terrain),
-            landmarks: None,
+            is_shortest,
         }
     }
 }
@@ -37,6 +41,8 @@ impl<'a> Ground<'a> {
 pub(super) struct Successor {
     /// Where its string ends in the list of strings.
     pub end: usize,
+    /// Where the counts of growing colours begin in it.
+    pub split: usize,
     /// How far the goal is, or `None` if it is a dead end: a guess, or at least so far if a shortest route is wanted.
     pub estimate: Option<u32>,
     pub is_won: bool,
@@ -96,16 +102,14 @@ impl Worker {
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |_| {});
             }
-            ground.codec.write(ground.terrain, settled, own_key);
-            let known = table.find(own_key);
-            // Without landmarks the way does not matter; with them, only one that is not longer is worth nothing.
-            if known.is_some_and(|known| ground.landmarks.is_none() || table.depth(known) <= depth) {
+            let split = ground.codec.write(ground.terrain, settled, own_key);
+            if table.is_known(Key { string: own_key, split }, depth) {
                 return;
             }
             let is_won = ground.terrain.is_won(settled);
             let estimate = if is_won { Some(0) } else { estimate(ground, relaxation, settled) };
             out.strings.extend_from_slice(own_key);
-            out.successors.push(Successor { end: out.strings.len(), estimate, is_won });
+            out.successors.push(Successor { end: out.strings.len(), split, estimate, is_won });
         });
     }
 
@@ -147,13 +151,16 @@ impl Worker {
 
 /// The colours whose keys are taken at once, if anything is.
 fn tame(ground: &Ground<'_>, state: &State) -> Option<Colours> {
-    ground.landmarks.is_none().then(|| ground.tameness.colours(ground.terrain, state))
+    (!ground.is_shortest).then(|| ground.tameness.colours(ground.terrain, state))
 }
 
 fn estimate(ground: &Ground<'_>, relaxation: &mut Relaxation, state: &State) -> Option<u32> {
-    if let Some(landmarks) = &ground.landmarks {
+    if !ground.landmarks.is_affordable(ground.terrain, state) {
+        return None;
+    }
+    if ground.is_shortest {
         let is_hopeful = relaxation.is_hopeful(ground.terrain, &ground.traits, state);
-        return is_hopeful.then(|| landmarks.left(state).max(1));
+        return is_hopeful.then(|| ground.landmarks.left(state).max(1));
     }
     match relaxation.estimate(ground.terrain, &ground.traits, state) {
         Estimate::DeadEnd => None,

@@ -6,7 +6,6 @@
 
 use crate::{
     lockpick::{
-        complex::Overflow,
         level::{KeyEffect, Level, Need, NodeKind},
         play::{Move, State, Terrain},
     },
@@ -17,7 +16,8 @@ use super::{
     crew::Crew,
     expand::{Ground, Worker},
     outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{NO_PARENT, StateId, Table},
+    table::{Entered, Key, NO_PARENT, StateId, Table},
+    trim::trimmed,
     watch::Watch,
 };
 
@@ -26,7 +26,9 @@ const LARGEST_BATCH: usize = 256;
 
 /// Finds any route, or proves that there is none. Where numbers can grow without end, larger and larger ones are tried.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let ground = Ground::new(terrain);
+    let unknown = |doubt| Outcome { verdict: Verdict::Unknown(doubt), expansions: 0, states: 0, depth: 0, cap: None };
+    let Ok(start) = terrain.start() else { return unknown(Doubt::Overflow) };
+    let ground = Ground::new(terrain, &start, false);
     let mut cap = terrain.is_unbounded().then(|| first_cap(&terrain.level));
     let mut watch = Watch::new(settings);
     let mut total = Outcome { verdict: Verdict::Unsolvable, expansions: 0, states: 0, depth: 0, cap };
@@ -35,11 +37,11 @@ pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
             ground: &ground,
             settings,
             cap,
-            table: Table::default(),
+            table: Table::new(true),
             expansions: total.expansions,
             is_capped: false,
         };
-        let verdict = run.run(&mut watch).unwrap_or(Verdict::Unknown(Doubt::Overflow));
+        let verdict = run.run(start.clone(), &mut watch);
         total.expansions = run.expansions;
         total.states = total.states.max(run.table.len() as u64);
         total.depth = total.depth.max(run.deepest());
@@ -98,31 +100,30 @@ impl Run<'_> {
         (0..self.table.len()).map(|id| self.table.depth(id as StateId)).max().unwrap_or(0)
     }
 
-    fn run(&mut self, watch: &mut Watch<'_>) -> Result<Verdict, Overflow> {
+    fn run(&mut self, mut start: State, watch: &mut Watch<'_>) -> Verdict {
         let ground = self.ground;
-        let mut start = ground.terrain.start()?;
         let mut first_worker = Worker::new(ground, &start);
         let mut opening = Vec::new();
         first_worker.settle_start(ground, &mut start, &mut opening);
         if ground.terrain.is_won(&start) {
-            return Ok(Verdict::Solved { route: opening, is_shortest: false });
+            return Verdict::Solved { route: trimmed(ground.terrain, opening), is_shortest: false };
         }
-        let Some(estimate) = first_worker.estimate(ground, &start) else { return Ok(Verdict::Unsolvable) };
+        let Some(estimate) = first_worker.estimate(ground, &start) else { return Verdict::Unsolvable };
         let mut key = Vec::new();
-        ground.codec.write(ground.terrain, &start, &mut key);
-        let (first, _) = self.table.insert(&key, NO_PARENT, 0);
+        let split = ground.codec.write(ground.terrain, &start, &mut key);
+        self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
-        queue.push(first, estimate);
+        queue.push(0, estimate, 0);
 
         let mut crew = Crew::new(ground, &start, self.settings.threads);
         let mut batch = Vec::new();
         let mut has_overflow = false;
         loop {
             if let Some(reason) = watch.look(self.expansions, &self.table) {
-                return Ok(Verdict::Unknown(Doubt::Stopped(reason)));
+                return Verdict::Unknown(Doubt::Stopped(reason));
             }
             if self.table.is_full() {
-                return Ok(Verdict::Unknown(Doubt::Stopped(StopReason::MemoryLimit)));
+                return Verdict::Unknown(Doubt::Stopped(StopReason::MemoryLimit));
             }
             // Small at first: an easy level should not be searched more widely than it has to be.
             let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
@@ -138,20 +139,23 @@ impl Run<'_> {
                 let depth = self.table.depth(parent) + 1;
                 let mut begin = 0;
                 for successor in &expansion.successors {
-                    let key = &expansion.strings[begin..successor.end];
+                    let string = &expansion.strings[begin..successor.end];
                     begin = successor.end;
-                    let (id, is_new) = self.table.insert(key, parent, depth);
+                    let Entered::New(id) = self.table.insert(Key { string, split: successor.split }, parent, depth)
+                    else {
+                        continue;
+                    };
                     if successor.is_won {
                         let route = self.route(&mut first_worker, start, opening, id);
-                        return Ok(Verdict::Solved { route, is_shortest: false });
+                        return Verdict::Solved { route, is_shortest: false };
                     }
-                    if let Some(estimate) = successor.estimate.filter(|_| is_new) {
-                        queue.push(id, estimate);
+                    if let Some(estimate) = successor.estimate {
+                        queue.push(id, estimate, depth);
                     }
                 }
             }
         }
-        Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
+        if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable }
     }
 
     /// The moves from the start to a state.
@@ -160,32 +164,47 @@ impl Run<'_> {
         for &id in &self.table.way_to(goal)[1..] {
             worker.retrace(self.ground, &mut state, self.table.key(id), &mut route);
         }
-        route
+        trimmed(self.ground.terrain, route)
     }
 }
 
-/// States waiting to be expanded, those nearest to the goal first, and of these the youngest.
+/// States waiting to be expanded, in two orders that take turns: one goes straight for what looks nearest to the goal, the
+/// other also minds the way behind it. Where one is led astray, the other often is not.
 #[derive(Default)]
 struct Queue {
-    by_estimate: Vec<Vec<StateId>>,
+    /// By the guess how far the goal is, and by twice that guess and the moves so far.
+    orders: [Vec<Vec<StateId>>; 2],
+    turn: usize,
+    /// The states that were taken out, one bit each.
+    taken: Vec<u64>,
 }
 
 impl Queue {
-    fn push(&mut self, id: StateId, estimate: u32) {
+    fn push(&mut self, id: StateId, estimate: u32, depth: u32) {
         let estimate = (estimate as usize).min(1 << 14);
-        if self.by_estimate.len() <= estimate {
-            self.by_estimate.resize_with(estimate + 1, Vec::new);
+        for (order, rank) in self.orders.iter_mut().zip([estimate, 2 * estimate + depth as usize]) {
+            if order.len() <= rank {
+                order.resize_with(rank + 1, Vec::new);
+            }
+            order[rank].push(id);
         }
-        self.by_estimate[estimate].push(id);
     }
 
-    /// Takes out up to so many of the best.
+    /// Takes out up to so many of the best, and of these the youngest.
     fn take(&mut self, count: usize, batch: &mut Vec<StateId>) {
         batch.clear();
-        for waiting in &mut self.by_estimate {
+        self.turn = 1 - self.turn;
+        for waiting in &mut self.orders[self.turn] {
             while batch.len() < count {
                 let Some(id) = waiting.pop() else { break };
-                batch.push(id);
+                let (word, bit) = (id as usize / 64, 1 << (id % 64));
+                if self.taken.len() <= word {
+                    self.taken.resize(word + 1, 0);
+                }
+                if self.taken[word] & bit == 0 {
+                    self.taken[word] |= bit;
+                    batch.push(id);
+                }
             }
             if batch.len() == count {
                 return;

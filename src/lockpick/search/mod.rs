@@ -7,11 +7,13 @@ mod expand;
 pub mod guided;
 mod landmarks;
 pub mod outcome;
+pub mod paper;
 mod relax;
 pub mod shortest;
 pub mod table;
 mod tame;
 mod traits;
+mod trim;
 mod watch;
 
 #[cfg(test)]
@@ -28,6 +30,10 @@ use super::play::Terrain;
 pub enum Strategy {
     /// The real one.
     Auto,
+    /// The paper's depth-first search.
+    Dfs,
+    /// The paper's breadth-first search.
+    Bfs,
     /// Breadth first over all states, each once.
     Exhaustive,
 }
@@ -38,6 +44,8 @@ impl FromStr for Strategy {
     fn from_str(name: &str) -> Result<Self, String> {
         match name {
             "auto" => Ok(Self::Auto),
+            "dfs" => Ok(Self::Dfs),
+            "bfs" => Ok(Self::Bfs),
             "exhaustive" => Ok(Self::Exhaustive),
             _ => Err(format!("there is no strategy '{name}' for lockpick levels: use auto, dfs, bfs or exhaustive")),
         }
@@ -46,9 +54,12 @@ impl FromStr for Strategy {
 
 impl Strategy {
     /// What people call it.
-    pub fn name(self, _: bool) -> &'static str {
+    pub fn name(self, shortest: bool) -> &'static str {
         match self {
-            Self::Auto => "auto",
+            Self::Auto if shortest => "shortest",
+            Self::Auto => "guided",
+            Self::Dfs => "dfs",
+            Self::Bfs => "bfs",
             Self::Exhaustive => "exhaustive",
         }
     }
@@ -59,6 +70,8 @@ pub fn solve(terrain: &Terrain, strategy: Strategy, settings: &Settings) -> Resu
     match strategy {
         Strategy::Auto if settings.shortest => Ok(shortest::search(terrain, settings)),
         Strategy::Auto => Ok(guided::search(terrain, settings)),
+        Strategy::Dfs => paper::dfs(&terrain.level, settings),
+        Strategy::Bfs => paper::bfs(&terrain.level, settings),
         Strategy::Exhaustive => Ok(exhaustive::search(terrain, settings)),
     }
 }

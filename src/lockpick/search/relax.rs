@@ -6,9 +6,10 @@
 
 use crate::lockpick::{
     colour::Colour,
-    complex::Axis,
-    level::{Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
+    complex::{Axis, Complex},
+    level::{Auras, Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
     play::{State, Terrain},
+    rules::{copies, glitch, locks},
 };
 
 use super::traits::{DoorTraits, Traits};
@@ -84,6 +85,8 @@ pub(super) struct Relaxation {
     turning: [Turning; Colour::COUNT],
     /// The nodes that are reached, in order.
     order: Vec<NodeId>,
+    /// How many of them were used.
+    done: usize,
     is_reached: Vec<bool>,
     /// From which node a node was reached.
     from: Vec<NodeId>,
@@ -104,6 +107,7 @@ impl Relaxation {
             counts: [[Reach::at(0); 2]; Colour::COUNT],
             turning: [Turning::None; Colour::COUNT],
             order: Vec::with_capacity(nodes),
+            done: 0,
             is_reached: vec![false; nodes],
             from: vec![0; nodes],
             shut: Vec::new(),
@@ -128,30 +132,44 @@ impl Relaxation {
         self.reach_goal(terrain, traits, state).is_some()
     }
 
+    /// Whether the goal and all these nodes may be reached from a state.
+    pub fn reaches_all(&mut self, terrain: &Terrain, traits: &Traits, state: &State, nodes: &[NodeId]) -> bool {
+        self.is_hopeful(terrain, traits, state) && {
+            self.spread(terrain, traits, state, false);
+            nodes.iter().all(|&node| self.is_reached[node])
+        }
+    }
+
     /// Spreads until a goal is reached. Tells which, if there is one that can be named.
     fn reach_goal(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> Option<Option<NodeId>> {
         self.begin(state);
-        let mut done = 0;
-        loop {
-            while done < self.order.len() {
-                let node = self.order[done];
-                done += 1;
-                self.use_node(terrain, traits, state, node);
-                if terrain.level.objective == Objective::Goal
-                    && matches!(terrain.level.nodes[node].kind, NodeKind::Goal)
-                {
-                    return Some(Some(node));
-                }
-            }
-            if self.open_more(terrain, traits, state) == 0 {
-                break;
-            }
+        self.done = 0;
+        if let Some(goal) = self.spread(terrain, traits, state, true) {
+            return Some(Some(goal));
         }
         // A door that is to be salvaged has to be reached; that the right point can be armed is taken for granted.
         match terrain.level.objective {
             Objective::Goal => None,
             Objective::Salvage { door: Some(door), .. } => self.is_reached[door].then_some(Some(door)),
             Objective::Salvage { door: None, .. } => Some(None),
+        }
+    }
+
+    /// Goes on until nothing more is reached, or until a goal is if that is enough.
+    fn spread(&mut self, terrain: &Terrain, traits: &Traits, state: &State, stops_at_goal: bool) -> Option<NodeId> {
+        loop {
+            while self.done < self.order.len() {
+                let node = self.order[self.done];
+                self.done += 1;
+                self.use_node(terrain, traits, state, node);
+                let is_goal = matches!(terrain.level.nodes[node].kind, NodeKind::Goal);
+                if stops_at_goal && is_goal && terrain.level.objective == Objective::Goal {
+                    return Some(node);
+                }
+            }
+            if self.open_more(terrain, traits, state) == 0 {
+                return None;
+            }
         }
     }
 
@@ -397,42 +415,29 @@ impl Relaxation {
         }
     }
 
-    /// Counts the doors and keys of a plan that ignores what is spent twice, starting from the goal: what has to be
+    /// Counts the doors and keys of a plan that ignores what else is spent, starting from the goal: what has to be
     /// passed on the way, and for every door on it keys that are still missing.
     fn count_needed(&mut self, terrain: &Terrain, traits: &Traits, state: &State, goal: NodeId) -> u32 {
         self.needed.fill(false);
-        let mut demand = [0i64; Colour::COUNT];
-        let mut supply = [0i64; Colour::COUNT];
-        for (index, count) in state.inventory.counts.iter().enumerate() {
-            supply[index] = count.re.clamp(-ENDLESS, ENDLESS);
-        }
-        let mut steps = self.need(terrain, traits, state, goal, &mut demand, &mut supply);
+        let mut account = Account::new(state);
+        let mut steps = self.need(terrain, traits, state, goal, &mut account);
         let mut missing = 0i64;
-        for colour in Colour::ALL {
-            let own = colour.index();
+        for side in 0..SIDES {
             let mut next = 0;
-            while demand[own] > supply[own] && next < self.order.len() {
+            while account.missing(side) > 0 && next < self.order.len() {
                 let node = self.order[next];
                 next += 1;
-                if !self.needed[node] && supplies(terrain, state, node, colour) {
-                    steps += self.need(terrain, traits, state, node, &mut demand, &mut supply);
+                if !self.needed[node] && supplies(terrain, state, node, side) {
+                    steps += self.need(terrain, traits, state, node, &mut account);
                 }
             }
-            missing = missing.saturating_add((demand[own] - supply[own]).clamp(0, 1000));
+            missing = missing.saturating_add(account.missing(side).clamp(0, 1000));
         }
         steps.saturating_add(missing as u32)
     }
 
     /// Marks a node and those on the way to it as needed, and tells how many things there are to do.
-    fn need(
-        &mut self,
-        terrain: &Terrain,
-        traits: &Traits,
-        state: &State,
-        node: NodeId,
-        demand: &mut [i64; Colour::COUNT],
-        supply: &mut [i64; Colour::COUNT],
-    ) -> u32 {
+    fn need(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId, account: &mut Account) -> u32 {
         let mut steps = 0;
         let mut at = node;
         while !self.needed[at] {
@@ -441,21 +446,28 @@ impl Relaxation {
                 NodeKind::Key(key) if !state.taken.contains(at) => {
                     steps += 1;
                     if let KeyEffect::Add(amount) = key.effect {
-                        let own = &mut supply[key.colour.index()];
-                        *own = own.saturating_add(amount.re);
+                        account.earn(key.colour, amount);
                     }
                 }
-                NodeKind::Door(_) => {
+                NodeKind::Door(door) => {
                     if let Some(index) = terrain.door_index[at].filter(|&index| state.doors[index].stands()) {
-                        steps += 1;
+                        let now = &state.doors[index];
+                        let copies = now.copies.re.saturating_abs().saturating_add(now.copies.im.saturating_abs());
+                        steps += copies.clamp(1, 100) as u32;
                         if self.can_unlock(&traits.doors[index]) {
-                            for &(colour, amount) in &traits.doors[index].demands {
-                                let own = &mut demand[colour.index()];
-                                *own = own.saturating_add(amount);
+                            let phase = copies::met(now.copies, Axis::Real).map_or(0, |(phase, _)| phase);
+                            for lock in &door.locks {
+                                account.ask(glitch::effective(lock.colour, now), lock.need, phase, copies);
                             }
                         } else {
-                            demand[Colour::Master.index()] += 1;
+                            account.wanted[Colour::Master.index() * 4] += 1;
                         }
+                        account.ask_for_auras(now.auras);
+                    }
+                }
+                NodeKind::Gate(gate) => {
+                    for lock in &gate.locks {
+                        account.ask_at_once(glitch::resolved(lock.colour, state.mimic), lock.need);
                     }
                 }
                 _ => {}
@@ -466,12 +478,81 @@ impl Relaxation {
     }
 }
 
-/// Whether a node has a key that adds to a colour.
-fn supplies(terrain: &Terrain, state: &State, node: NodeId, colour: Colour) -> bool {
-    match &terrain.level.nodes[node].kind {
-        NodeKind::Key(key) if key.colour == colour && !state.taken.contains(node) => {
-            matches!(key.effect, KeyEffect::Add(amount) if amount.re > 0)
+/// Every colour can be wanted on four sides: real or imaginary, positive or negative.
+const SIDES: usize = Colour::COUNT * 4;
+
+/// What a plan wants and has, by colour and side.
+struct Account {
+    /// What is spent.
+    wanted: [i64; SIDES],
+    /// What has to be there at one time, but stays.
+    at_once: [i64; SIDES],
+    held: [i64; SIDES],
+}
+
+/// The side of a colour that an amount lies on, and how far from 0.
+fn side(colour: Colour, amount: Complex) -> (usize, i64) {
+    let (axis, part) = if amount.re != 0 { (0, amount.re) } else { (1, amount.im) };
+    (colour.index() * 4 + axis * 2 + usize::from(part < 0), part.saturating_abs().min(ENDLESS))
+}
+
+impl Account {
+    fn new(state: &State) -> Self {
+        let mut held = [0; SIDES];
+        for (index, count) in state.inventory.counts.iter().enumerate() {
+            let [re, im] = [count.re, count.im].map(|part| part.clamp(-ENDLESS, ENDLESS));
+            held[index * 4..index * 4 + 4].copy_from_slice(&[re, -re, im, -im]);
         }
+        Self { wanted: [0; SIDES], at_once: [0; SIDES], held }
+    }
+
+    fn missing(&self, side: usize) -> i64 {
+        let wanted = self.wanted[side].max(self.at_once[side]);
+        if wanted == 0 { 0 } else { wanted - self.held[side] }
+    }
+
+    fn earn(&mut self, colour: Colour, amount: Complex) {
+        for part in [Complex::real(amount.re), Complex::new(0, amount.im)] {
+            let (side, size) = side(colour, part);
+            self.held[side] = self.held[side].saturating_add(size).min(ENDLESS);
+        }
+    }
+
+    fn ask(&mut self, colour: Colour, need: Need, phase: u8, copies: i64) {
+        let (amount, times) = match locks::turned(need, phase) {
+            Ok(Need::Normal(amount)) => (amount, copies),
+            Ok(Need::Blast(unit)) => (unit, 1),
+            Ok(Need::All) => return self.ask_at_once(colour, need),
+            _ => return,
+        };
+        let (side, size) = side(colour, amount);
+        self.wanted[side] = self.wanted[side].saturating_add(size.saturating_mul(times)).min(ENDLESS);
+    }
+
+    fn ask_at_once(&mut self, colour: Colour, need: Need) {
+        if let Need::Normal(amount) | Need::Blast(amount) = need {
+            let (side, size) = side(colour, amount);
+            self.at_once[side] = self.at_once[side].max(size);
+        }
+    }
+
+    fn ask_for_auras(&mut self, auras: Auras) {
+        let all = [(auras.ice, Colour::Red, 1), (auras.erosion, Colour::Green, 5), (auras.paint, Colour::Blue, 3)];
+        for (_, colour, least) in all.into_iter().filter(|(is_there, ..)| *is_there) {
+            self.ask_at_once(colour, Need::Normal(Complex::real(least)));
+        }
+    }
+}
+
+/// Whether a node has a key that adds to a colour on a side.
+fn supplies(terrain: &Terrain, state: &State, node: NodeId, wanted: usize) -> bool {
+    match &terrain.level.nodes[node].kind {
+        NodeKind::Key(key) if key.colour.index() == wanted / 4 && !state.taken.contains(node) => match key.effect {
+            KeyEffect::Add(amount) => [Complex::real(amount.re), Complex::new(0, amount.im)]
+                .into_iter()
+                .any(|part| !part.is_zero() && side(key.colour, part).0 == wanted),
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -7,23 +7,26 @@ use crate::{
         complex::Overflow,
         play::{Move, State, Terrain},
     },
-    search::StopReason,
+    search::{Limits, StopReason},
 };
 
 use super::{
     crew::Crew,
     expand::{Ground, Worker},
-    landmarks::Landmarks,
+    guided,
     outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{NO_PARENT, StateId, Table},
+    table::{Entered, Key, NO_PARENT, StateId, Table},
     watch::Watch,
 };
 
 const LARGEST_BATCH: usize = 256;
 
+/// States after which no route is looked for that may be longer than needed.
+const PATIENCE: u64 = 500;
+
 /// Finds a shortest route, or proves that there is none.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let mut run = Run { terrain, settings, table: Table::default(), expansions: 0, depth: 0 };
+    let mut run = Run { terrain, settings, table: Table::new(false), expansions: 0, depth: 0 };
     let verdict = run.run().unwrap_or(Verdict::Unknown(Doubt::Overflow));
     Outcome { verdict, expansions: run.expansions, states: run.table.len() as u64, depth: run.depth, cap: None }
 }
@@ -42,15 +45,15 @@ impl Run<'_> {
         if self.terrain.is_won(&start) {
             return Ok(Verdict::Solved { route: Vec::new(), is_shortest: true });
         }
-        let mut ground = Ground::new(self.terrain);
-        ground.landmarks = Some(Landmarks::new(self.terrain, &ground.traits, &start));
+        let ground = Ground::new(self.terrain, &start, true);
         let mut crew = Crew::new(&ground, &start, self.settings.threads);
         let mut key = Vec::new();
-        ground.codec.write(self.terrain, &start, &mut key);
-        let (first, _) = self.table.insert(&key, NO_PARENT, 0);
+        let split = ground.codec.write(self.terrain, &start, &mut key);
+        self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
+        let known = self.known_route(&ground);
         match Worker::new(&ground, &start).estimate(&ground, &start) {
-            Some(left) => queue.push(first, 0, left),
+            Some(left) => queue.push(0, 0, left),
             None => return Ok(Verdict::Unsolvable),
         }
         let mut watch = Watch::new(self.settings);
@@ -63,8 +66,9 @@ impl Run<'_> {
             }
             let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
             let Some(total) = queue.take(size, &self.table, &mut batch) else { break };
-            if batch.is_empty() {
-                continue;
+            // No route that is left to find is shorter than the one that is known.
+            if let Some(route) = known.as_ref().filter(|route| route.len() as u32 <= total) {
+                return Ok(Verdict::Solved { route: route.clone(), is_shortest: !has_overflow });
             }
             crew.expand(&ground, None, &self.table, &batch);
             for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
@@ -73,15 +77,12 @@ impl Run<'_> {
                 let depth = self.table.depth(parent) + 1;
                 let mut begin = 0;
                 for successor in &expansion.successors {
-                    let key = &expansion.strings[begin..successor.end];
+                    let string = &expansion.strings[begin..successor.end];
                     begin = successor.end;
-                    let (id, is_new) = self.table.insert(key, parent, depth);
-                    if !is_new && self.table.depth(id) <= depth {
-                        continue;
-                    }
-                    if !is_new {
-                        self.table.shorten(id, parent, depth);
-                    }
+                    let id = match self.table.insert(Key { string, split: successor.split }, parent, depth) {
+                        Entered::New(id) | Entered::Nearer(id) => id,
+                        Entered::Known => continue,
+                    };
                     self.depth = self.depth.max(depth);
                     // No route is shorter than the least total, so this one is a shortest.
                     if successor.is_won && depth <= total {
@@ -101,6 +102,19 @@ impl Run<'_> {
             }
         }
         Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
+    }
+
+    /// A route that is found soon, short or not. It ends the proof as soon as no shorter one is possible.
+    fn known_route(&mut self, ground: &Ground<'_>) -> Option<Vec<Move>> {
+        let patience = self.settings.limits.nodes.map_or(PATIENCE, |nodes| nodes.min(PATIENCE));
+        let limits = Limits { nodes: Some(patience), ..self.settings.limits.clone() };
+        let settings = Settings { limits, ..self.settings.clone() };
+        let outcome = guided::search(ground.terrain, &settings);
+        self.expansions += outcome.expansions;
+        match outcome.verdict {
+            Verdict::Solved { route, .. } => Some(route),
+            _ => None,
+        }
     }
 
     fn route(&self, ground: &Ground<'_>, mut state: State, goal: StateId) -> Vec<Move> {

@@ -10,6 +10,72 @@ use crate::lockpick::{
 
 use super::traits::Colours;
 
+/// The colours of which more is never worse in any state of a level, everything else being equal. Keys that set a count
+/// and locks that take everything do not change that: afterwards the counts are the same.
+pub(super) fn growing(terrain: &Terrain) -> Vec<Colour> {
+    if terrain.has_glitch {
+        return Vec::new();
+    }
+    let has_odd_masters = terrain.has_odd_masters();
+    let needs_auras = terrain.is_positional || terrain.may_curse();
+    let is_covered = |is_it: fn(&crate::lockpick::level::Auras) -> bool| {
+        needs_auras && (0..terrain.doors.len()).any(|index| is_it(&terrain.door(index).auras))
+    };
+    let is_growing = |&colour: &Colour| {
+        let is_fine = match colour {
+            Colour::Brown => false,
+            Colour::Master => !has_odd_masters,
+            Colour::Red => !is_covered(|auras| auras.ice),
+            Colour::Green => !is_covered(|auras| auras.erosion),
+            Colour::Blue => !is_covered(|auras| auras.paint),
+            _ => true,
+        };
+        is_fine && terrain.level.nodes.iter().all(|node| is_growing_with(&node.kind, colour, has_odd_masters))
+    };
+    let dangerous = opening_by_themselves(terrain);
+    let is_growing = |colour: &Colour| !dangerous.contains(*colour) && is_growing(colour);
+    // Counts with an imaginary part are never compared.
+    let is_real = terrain.level.start_counts.iter().all(|count| count.im == 0);
+    Colour::ALL.into_iter().filter(|_| is_real).filter(is_growing).collect()
+}
+
+/// The colours of locks that open by themselves where a player cannot help touching them: more keys can be bad.
+fn opening_by_themselves(terrain: &Terrain) -> Colours {
+    let touched = terrain.level.nodes.iter().flat_map(|node| &node.touching);
+    let locks = touched.filter_map(|&door| terrain.level.door(door)).flat_map(|door| &door.locks);
+    locks.fold(Colours::default(), |colours, lock| colours.and(Colours::of(lock.colour)))
+}
+
+/// Whether more of a colour is no worse for what is at a node.
+fn is_growing_with(kind: &NodeKind, colour: Colour, has_odd_masters: bool) -> bool {
+    let is_positive = |lock: &Lock| matches!(lock.need, Need::Normal(amount) if amount.re > 0);
+    match kind {
+        NodeKind::Key(key) if key.colour == colour => match key.effect {
+            KeyEffect::Add(amount) | KeyEffect::Exact(amount) => amount.im == 0,
+            KeyEffect::Star | KeyEffect::Unstar => true,
+            KeyEffect::Flip | KeyEffect::Rotor | KeyEffect::BackRotor => false,
+        },
+        NodeKind::Gate(gate) => gate.locks.iter().filter(|lock| lock.colour == colour).all(is_positive),
+        NodeKind::Door(door) => {
+            let is_ordinary = door.copies.re > 0 && door.copies.im == 0 && !has_odd_masters;
+            // A lone blast lock of the colour that is spent leaves none, however many there were.
+            let leaves_none = match door.locks.as_slice() {
+                [lock] => door.spend == lock.colour && matches!(lock.need, Need::Blast(unit) if unit.re > 0),
+                _ => false,
+            };
+            let is_real = |lock: &Lock| match lock.need {
+                Need::Normal(amount) | Need::Blast(amount) => amount.im == 0,
+                Need::Blank => true,
+                Need::All => false,
+            };
+            let is_spent_well = door.spend != colour || is_ordinary && door.locks.iter().all(is_real);
+            let mut own = door.locks.iter().filter(|lock| lock.colour == colour).peekable();
+            is_spent_well && (own.peek().is_none() || is_ordinary && own.all(|lock| is_positive(lock) || leaves_none))
+        }
+        _ => true,
+    }
+}
+
 /// What is known once and for all about what never hurts in a level.
 #[derive(Clone, Debug)]
 pub(super) struct Tameness {
@@ -17,6 +83,8 @@ pub(super) struct Tameness {
     may_curse: bool,
     /// Whether it can be bad that an aura goes away.
     needs_auras: bool,
+    /// The colours of locks that open by themselves.
+    dangerous: Colours,
     /// Doors without locks that nothing else depends on.
     free_doors: NodeSet,
 }
@@ -41,6 +109,7 @@ impl Tameness {
         let may_curse = terrain.may_curse();
         Self {
             has_odd_masters: terrain.has_odd_masters(),
+            dangerous: opening_by_themselves(terrain),
             may_curse,
             needs_auras: terrain.is_positional || may_curse,
             free_doors,
@@ -90,7 +159,9 @@ impl Tameness {
                 _ => {}
             }
         }
-        for colour in Colour::ALL.into_iter().filter(|colour| !is_wild[colour.index()]) {
+        for colour in
+            Colour::ALL.into_iter().filter(|&colour| !is_wild[colour.index()] && !self.dangerous.contains(colour))
+        {
             tame = tame.and(Colours::of(colour));
         }
         tame

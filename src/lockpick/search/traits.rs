@@ -43,8 +43,6 @@ pub(super) struct DoorTraits {
     pub is_repeatable: bool,
     /// Whether a master key can ever work on it.
     pub may_be_mastered: bool,
-    /// What an ordinary opening needs: real numbers of keys.
-    pub demands: Vec<(Colour, i64)>,
 }
 
 /// What a level can ever be like.
@@ -116,16 +114,6 @@ impl Traits {
                     let is_immune = |colour| matches!(colour, Colour::Master | Colour::Pure);
                     may_curse || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
                 },
-                demands: door
-                    .locks
-                    .iter()
-                    .filter_map(|lock| match lock.need {
-                        Need::Normal(amount) if amount.re > 0 => Some((lock.colour, amount.re)),
-                        Need::Blast(unit) if unit.re > 0 => Some((lock.colour, 1)),
-                        Need::All => Some((lock.colour, 1)),
-                        _ => None,
-                    })
-                    .collect(),
             }
         });
         Self { doors: doors.collect(), has_odd_masters, glitch }

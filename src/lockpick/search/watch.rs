@@ -44,4 +44,9 @@ impl<'a> Watch<'a> {
         }
         None
     }
+
+    /// Whether so many bytes are too much, twice as many if they are about to be moved to a larger place.
+    pub fn is_too_much(&self, bytes: u64, is_moving: bool) -> bool {
+        self.settings.limits.memory.is_some_and(|limit| is_moving && bytes.saturating_mul(3) > limit)
+    }
 }

@@ -1,0 +1,331 @@
+//! The two searches of the paper, node for node: no state is remembered, children come in the order of the nodes, a door is
+//! opened by its lock before it is opened with a master key, junctions open by themselves, and the search ends as soon as
+//! the goal lies next to what is explored. What is explored and what lies next to it are bits; nothing is allocated on
+//! the way down.
+
+use crate::{
+    lockpick::{
+        colour::Colour,
+        complex::Axis,
+        level::{Key, KeyEffect, Level, Need, NodeKind, Objective},
+        play::{Action, Move},
+    },
+    search::StopReason,
+};
+
+use super::{
+    outcome::{Doubt, Outcome, Settings, Verdict},
+    table::Table,
+    watch::Watch,
+};
+
+/// Nodes between two looks at the limits.
+const PACE: u64 = 1 << 12;
+
+/// What is at a node, as far as the paper knows.
+#[derive(Clone, Copy, Debug)]
+enum Thing {
+    Empty,
+    Goal,
+    Add(usize, i64),
+    Set(usize, i64),
+    Normal(usize, i64),
+    Blank(usize),
+    Blast(usize),
+}
+
+/// A set of nodes in `W` words.
+type Bits<const W: usize> = [u64; W];
+
+/// A level in the paper's own terms.
+struct Board<const W: usize> {
+    things: Vec<Thing>,
+    neighbours: Vec<Bits<W>>,
+    start: usize,
+    goals: Bits<W>,
+    /// Nodes that open by themselves.
+    empty: Bits<W>,
+}
+
+/// A state of the paper: keys, what is explored, and what lies next to it.
+#[derive(Clone, Copy)]
+struct State<const W: usize> {
+    keys: [i64; Colour::COUNT],
+    explored: Bits<W>,
+    frontier: Bits<W>,
+}
+
+/// A move: the node, and whether a master key is used.
+type Choice = (usize, bool);
+
+/// Searches as the paper's `solveDFS` does.
+pub fn dfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+    by_size(level, settings, true)
+}
+
+/// Searches as the paper's `solveBFS` does.
+pub fn bfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+    by_size(level, settings, false)
+}
+
+fn by_size(level: &Level, settings: &Settings, is_deep: bool) -> Result<Outcome, String> {
+    match level.nodes.len() {
+        0..=64 => run::<1>(level, settings, is_deep),
+        65..=256 => run::<4>(level, settings, is_deep),
+        257..=1024 => run::<16>(level, settings, is_deep),
+        _ => Err("the paper's searches take levels of up to 1,024 nodes".to_owned()),
+    }
+}
+
+fn run<const W: usize>(level: &Level, settings: &Settings, is_deep: bool) -> Result<Outcome, String> {
+    let board = Board::<W>::new(level)?;
+    let mut watch = Watch::new(settings);
+    let start = board.start_state(level);
+    let goal_is_there = overlaps(&start.frontier, &board.goals) || overlaps(&start.explored, &board.goals);
+    let (found, expansions, states) = if goal_is_there {
+        (Ok(Some(Vec::new())), 0, 1)
+    } else if is_deep {
+        board.deep(start, &mut watch)
+    } else {
+        board.broad(start, &mut watch)
+    };
+    let verdict = match found {
+        Ok(Some(choices)) => {
+            let step = |(node, is_mastered): Choice| {
+                let action = match board.things[node] {
+                    Thing::Add(..) | Thing::Set(..) => Action::Take,
+                    _ if is_mastered => Action::Master(Axis::Real),
+                    _ => Action::Open(Axis::Real),
+                };
+                Move { node, action, at: None }
+            };
+            Verdict::Solved { route: choices.into_iter().map(step).collect(), is_shortest: !is_deep }
+        }
+        Ok(None) => Verdict::Unsolvable,
+        Err(reason) => Verdict::Unknown(Doubt::Stopped(reason)),
+    };
+    Ok(Outcome { verdict, expansions, states, depth: 0, cap: None })
+}
+
+fn overlaps<const W: usize>(one: &Bits<W>, other: &Bits<W>) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
+}
+
+/// What a search found, the nodes it expanded, and the states it made.
+type Found = (Result<Option<Vec<Choice>>, StopReason>, u64, u64);
+
+impl<const W: usize> Board<W> {
+    /// Takes a level of worlds 1 to 3 of the game: plain keys and doors that can always be walked between.
+    fn new(level: &Level) -> Result<Self, String> {
+        let too_rich =
+            |what: &str| Err(format!("the paper's searches know worlds 1 to 3 only, not {what}: leave --strategy out"));
+        if level.objective != Objective::Goal || level.start_stars.contains(&true) {
+            return too_rich("salvage or stars");
+        }
+        if level.start_counts.iter().any(|count| count.im != 0 || count.re < 0) {
+            return too_rich("such keys at the start");
+        }
+        if level.edges.iter().any(|edge| edge.one_way || !edge.conditions.is_empty()) {
+            return too_rich("ways that are not always open");
+        }
+        if level.nodes.iter().any(|node| !node.near.is_empty() || !node.touching.is_empty()) {
+            return too_rich("places near doors");
+        }
+        let count = level.nodes.len();
+        let mut board = Self {
+            things: Vec::with_capacity(count),
+            neighbours: vec![[0; W]; count],
+            start: level.start,
+            goals: [0; W],
+            empty: [0; W],
+        };
+        for (index, node) in level.nodes.iter().enumerate() {
+            let thing = match &node.kind {
+                NodeKind::Junction => Thing::Empty,
+                NodeKind::Goal => Thing::Goal,
+                NodeKind::Key(Key { colour, effect, infinite: false }) => match (*effect, colour) {
+                    (_, Colour::Brown | Colour::Glitch | Colour::Pure) => return too_rich("such colours"),
+                    (KeyEffect::Add(amount), _) if amount.im == 0 && amount.re >= 0 => {
+                        Thing::Add(colour.index(), amount.re)
+                    }
+                    (KeyEffect::Exact(amount), _) if amount.im == 0 && amount.re >= 0 => {
+                        Thing::Set(colour.index(), amount.re)
+                    }
+                    _ => return too_rich("such keys"),
+                },
+                NodeKind::Door(door) => {
+                    let [lock] = door.locks.as_slice() else { return too_rich("doors with several locks") };
+                    let is_plain = door.spend == lock.colour
+                        && (door.copies.re, door.copies.im) == (1, 0)
+                        && door.auras.is_clear()
+                        && !door.cursed
+                        && !door.endless
+                        && !matches!(lock.colour, Colour::Brown | Colour::Glitch | Colour::Pure);
+                    let colour = lock.colour.index();
+                    match lock.need {
+                        Need::Normal(amount) if is_plain && amount.re > 0 => Thing::Normal(colour, amount.re),
+                        Need::Blank if is_plain => Thing::Blank(colour),
+                        Need::Blast(unit) if is_plain && unit.re > 0 => Thing::Blast(colour),
+                        _ => return too_rich("such doors"),
+                    }
+                }
+                _ => return too_rich("gates, salvage points or keys that stay"),
+            };
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            match thing {
+                Thing::Empty => board.empty[word] |= bit,
+                Thing::Goal => board.goals[word] |= bit,
+                _ => {}
+            }
+            board.things.push(thing);
+        }
+        for edge in &level.edges {
+            board.neighbours[edge.from][edge.to / 64] |= 1 << (edge.to % 64);
+            board.neighbours[edge.to][edge.from / 64] |= 1 << (edge.from % 64);
+        }
+        Ok(board)
+    }
+
+    fn start_state(&self, level: &Level) -> State<W> {
+        let mut state = State { keys: level.start_counts.map(|count| count.re), explored: [0; W], frontier: [0; W] };
+        self.explore(&mut state, self.start);
+        state
+    }
+
+    /// A node is explored: its neighbours come into view, and junctions among them are explored at once.
+    #[inline]
+    fn explore(&self, state: &mut State<W>, node: usize) {
+        state.explored[node / 64] |= 1 << (node % 64);
+        for word in 0..W {
+            state.frontier[word] = (state.frontier[word] | self.neighbours[node][word]) & !state.explored[word];
+        }
+        for word in 0..W {
+            let empty = state.frontier[word] & self.empty[word];
+            if empty != 0 {
+                return self.explore(state, word * 64 + empty.trailing_zeros() as usize);
+            }
+        }
+    }
+
+    /// Whether a node can be taken or opened: without a master key, and with one.
+    #[inline]
+    fn choices(&self, keys: &[i64; Colour::COUNT], node: usize) -> (bool, bool) {
+        let can_master = |colour: usize| keys[Colour::Master.index()] > 0 && colour != Colour::Master.index();
+        match self.things[node] {
+            Thing::Add(..) | Thing::Set(..) => (true, false),
+            Thing::Normal(colour, amount) => (keys[colour] >= amount, can_master(colour)),
+            Thing::Blank(colour) => (keys[colour] == 0, can_master(colour)),
+            Thing::Blast(colour) => (keys[colour] > 0, can_master(colour)),
+            Thing::Empty | Thing::Goal => (false, false),
+        }
+    }
+
+    /// The state after a choice, or `None` if a number outgrows 64 bits.
+    #[inline]
+    fn after(&self, state: &State<W>, (node, is_mastered): Choice) -> Option<State<W>> {
+        let mut after = *state;
+        match self.things[node] {
+            Thing::Add(colour, amount) => after.keys[colour] = after.keys[colour].checked_add(amount)?,
+            Thing::Set(colour, amount) => after.keys[colour] = amount,
+            _ if is_mastered => after.keys[Colour::Master.index()] -= 1,
+            Thing::Normal(colour, amount) => after.keys[colour] -= amount,
+            Thing::Blast(colour) => after.keys[colour] = 0,
+            Thing::Blank(_) | Thing::Empty | Thing::Goal => {}
+        }
+        self.explore(&mut after, node);
+        Some(after)
+    }
+
+    /// Depth first with a stack of its own, so that no level is too deep.
+    fn deep(&self, start: State<W>, watch: &mut Watch<'_>) -> Found {
+        let mut stack = vec![Frame { state: start, left: start.frontier, choice: (0, false), master_next: None }];
+        let mut expansions = 1;
+        let nothing_kept = Table::new(true);
+        loop {
+            if expansions % PACE == 0
+                && let Some(reason) = watch.look(expansions, &nothing_kept)
+            {
+                return (Err(reason), expansions, expansions);
+            }
+            let Some(top) = stack.last_mut() else { return (Ok(None), expansions, expansions) };
+            let Some(choice) = self.next_choice(top) else {
+                stack.pop();
+                continue;
+            };
+            let Some(state) = self.after(&top.state, choice) else { continue };
+            if overlaps(&state.frontier, &self.goals) {
+                let mut choices: Vec<Choice> = stack.iter().skip(1).map(|frame| frame.choice).collect();
+                choices.push(choice);
+                return (Ok(Some(choices)), expansions, expansions);
+            }
+            expansions += 1;
+            stack.push(Frame { state, left: state.frontier, choice, master_next: None });
+        }
+    }
+
+    /// The next thing to try in a state: nodes in order, each without and then with a master key.
+    #[inline]
+    fn next_choice(&self, frame: &mut Frame<W>) -> Option<Choice> {
+        if let Some(node) = frame.master_next.take() {
+            return Some((node, true));
+        }
+        for word in 0..W {
+            while frame.left[word] != 0 {
+                let node = word * 64 + frame.left[word].trailing_zeros() as usize;
+                frame.left[word] &= frame.left[word] - 1;
+                match self.choices(&frame.state.keys, node) {
+                    (true, can_master) => {
+                        frame.master_next = can_master.then_some(node);
+                        return Some((node, false));
+                    }
+                    (false, true) => return Some((node, true)),
+                    (false, false) => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Breadth first, every state in a list.
+    fn broad(&self, start: State<W>, watch: &mut Watch<'_>) -> Found {
+        let mut states = vec![(start, 0u32, (0, false))];
+        let mut next = 0;
+        let nothing_kept = Table::new(true);
+        while next < states.len() {
+            let look = (next as u64).is_multiple_of(PACE).then(|| watch.look(next as u64, &nothing_kept)).flatten();
+            let is_full =
+                watch.is_too_much((states.len() * size_of_val(&states[0])) as u64, states.capacity() == states.len());
+            if let Some(reason) = look.or(is_full.then_some(StopReason::MemoryLimit)) {
+                return (Err(reason), next as u64, states.len() as u64);
+            }
+            let (state, ..) = states[next];
+            let mut frame = Frame { state, left: state.frontier, choice: (0, false), master_next: None };
+            while let Some(choice) = self.next_choice(&mut frame) {
+                let Some(after) = self.after(&state, choice) else { continue };
+                states.push((after, next as u32, choice));
+                if overlaps(&after.frontier, &self.goals) {
+                    let mut choices = vec![choice];
+                    let mut at = next;
+                    while at > 0 {
+                        choices.push(states[at].2);
+                        at = states[at].1 as usize;
+                    }
+                    choices.reverse();
+                    return (Ok(Some(choices)), next as u64 + 1, states.len() as u64);
+                }
+            }
+            next += 1;
+        }
+        (Ok(None), next as u64, states.len() as u64)
+    }
+}
+
+/// A state on the way down and what is left to try in it.
+struct Frame<const W: usize> {
+    state: State<W>,
+    left: Bits<W>,
+    /// What led here.
+    choice: Choice,
+    /// The node that was opened by its lock and is to be opened with a master key next.
+    master_next: Option<usize>,
+}
