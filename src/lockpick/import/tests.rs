@@ -230,6 +230,17 @@ fn levels_are_found_by_number_name_and_title() {
 }
 
 #[test]
+fn broken_files_are_told_what_they_should_be() {
+    let error = |name: &str, bytes: &[u8]| open(name, bytes).unwrap_err().to_string();
+    assert!(error("a.lvl", b"").contains("format version: found 0 bytes, then the end"));
+    assert!(error("a.LVL", b"hello").contains("format version: found 25960"));
+    assert!(error("a.room.gmx", b"hello").contains("this XML cannot be read"));
+    assert!(error("a.room.gmx", b"<room>\xFF").contains("this is not a text file"));
+    assert!(error("a.txt", b"hello").contains("a.txt is not a level file"));
+    assert!(!is_level_file(b"") && !is_level_file(b"5 5\n") && !is_level_file(&[0, 0, 0]));
+}
+
+#[test]
 fn a_level_without_a_goal_is_refused() {
     let pack = open("g.lvl", &encode::encode(&pack_of(6, vec![LevelRecord { goal: None, ..hall() }]))).unwrap();
     let error = pack.level(None, &GeometryOptions::default()).unwrap_err().to_string();
