@@ -27,9 +27,8 @@ fn drawn(title: &str, name: &str, drawing: &str) -> LevelRecord {
         ..LevelRecord::default()
     };
     let letter = |x: usize, y: usize| rows.get(y).and_then(|row: &Vec<char>| row.get(x)).copied().unwrap_or('.');
-    for y in 0..rows.len() {
-        for x in 0..rows[y].len() {
-            let here = letter(x, y);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, &here) in row.iter().enumerate() {
             let (left, top) = (x as u32 * 32, y as u32 * 32);
             match here {
                 '.' => {}
