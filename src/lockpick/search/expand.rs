@@ -5,6 +5,7 @@ use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
 use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
+    strides::{Strides, is_beyond},
     symmetry::Symmetry,
     table::{Key, StateId, Table},
     tame::{Tameness, growing},
@@ -73,6 +74,7 @@ pub(super) struct Worker {
     relaxation: Relaxation,
     key: Vec<u8>,
     patterns: Vec<u64>,
+    strides: Strides,
 }
 
 impl Worker {
@@ -87,6 +89,7 @@ impl Worker {
             relaxation,
             key: Vec::new(),
             patterns: Vec::new(),
+            strides: Strides::new(start),
         }
     }
 
@@ -95,11 +98,11 @@ impl Worker {
         out.strings.clear();
         out.successors.clear();
         (out.has_overflow, out.is_capped) = (false, false);
-        let Self { state, after, settled, spare, relaxation, key: own_key, patterns } = self;
+        let Self { state, after, settled, spare, relaxation, key: own_key, patterns, strides } = self;
         ground.codec.read(ground.terrain, table.key(id), state);
         let tame = tame(ground, state);
         let depth = table.depth(id) + 1;
-        ground.terrain.for_each_turn(state, after, |_, after| {
+        strides.for_each(ground.terrain, cap, state, after, |_, _, after| {
             let Some(after) = after else {
                 out.has_overflow = true;
                 return;
@@ -125,14 +128,21 @@ impl Worker {
     }
 
     /// The moves from a state to a successor with a given string, and the successor itself in place of the state.
-    pub fn retrace(&mut self, ground: &Ground<'_>, from: &mut State, to: &[u8], route: &mut Vec<Move>) -> bool {
+    pub fn retrace(
+        &mut self,
+        ground: &Ground<'_>,
+        cap: Option<i64>,
+        from: &mut State,
+        to: &[u8],
+        route: &mut Vec<Move>,
+    ) -> bool {
         let tame = tame(ground, from);
-        let Self { after, settled, spare, key, patterns, .. } = self;
+        let Self { after, settled, spare, key, patterns, strides, .. } = self;
         let mut found = None;
-        ground.terrain.for_each_turn(from, after, |step, after| {
+        strides.for_each(ground.terrain, cap, from, after, |step, times, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
             settled.clone_from(after);
-            let mut moves = vec![step];
+            let mut moves = vec![step; times as usize];
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |more| moves.push(more));
             }
@@ -188,11 +198,4 @@ fn estimate(ground: &Ground<'_>, relaxation: &mut Relaxation, state: &State) -> 
         Estimate::DeadEnd => None,
         Estimate::Steps(steps) => Some(steps),
     }
-}
-
-/// Whether a number of keys or copies is farther from 0 than the cap.
-fn is_beyond(state: &State, cap: i64) -> bool {
-    let is_large = |number: i64| number.unsigned_abs() > cap.unsigned_abs();
-    state.inventory.counts.iter().any(|count| is_large(count.re) || is_large(count.im))
-        || state.doors.iter().any(|door| is_large(door.copies.re) || is_large(door.copies.im))
 }
