@@ -45,6 +45,11 @@ fn start_at_nothing(places: &mut Places) {
     places.links.push(Link::new(places.start, to));
 }
 
+/// The doors near a place, without those that are gone when the player is there.
+fn near_of(place: &Place) -> Vec<NodeId> {
+    place.near.iter().copied().filter(|door| !place.touched.contains(door)).collect()
+}
+
 fn conditions_of(link: &Link) -> Vec<Condition> {
     let condition = |footing: &Footing| match *footing {
         Footing::On(door) => Condition::While(door),
@@ -103,8 +108,7 @@ impl Draft {
                     if is_placed[thing] {
                         node.near.retain(|door| place.near.contains(door));
                     } else {
-                        node.near.clone_from(&place.near);
-                        node.near.retain(|&door| door != thing);
+                        node.near = near_of(place);
                         is_placed[thing] = true;
                     }
                     thing
@@ -112,7 +116,7 @@ impl Draft {
                 None => {
                     let (name, kind) = self.stand_in(place, &mut junctions);
                     let mut node = Node::new(name, kind);
-                    node.near.clone_from(&place.near);
+                    node.near = near_of(place);
                     node.touching.extend(place.standing_on);
                     self.level.nodes.push(node);
                     self.level.nodes.len() - 1

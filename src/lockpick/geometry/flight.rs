@@ -22,12 +22,11 @@ pub fn places(lattice: &Lattice) -> Places {
             continue;
         }
         let place = found.places.len();
-        let (touched, near) = lattice.signs(seed);
-        let (touched, near) = (lattice.set(touched).to_vec(), lattice.set(near).to_vec());
-        found.places.push(Place { touched, near, standing_on: None });
+        let mut near = lattice.near(seed).to_vec();
         place_of[seed] = place;
         flood.push(seed);
         while let Some(position) = flood.pop() {
+            near.retain(|door| lattice.near(position).contains(door));
             for next in neighbours(lattice, position) {
                 if place_of[next] != NOWHERE {
                     continue;
@@ -40,6 +39,7 @@ pub fn places(lattice: &Lattice) -> Places {
                 }
             }
         }
+        found.places.push(Place { touched: lattice.touched(seed).to_vec(), near, standing_on: None });
     }
     for position in (0..lattice.len()).filter(|&position| place_of[position] != NOWHERE) {
         for next in neighbours(lattice, position) {

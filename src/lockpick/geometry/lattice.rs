@@ -172,13 +172,14 @@ impl Lattice {
     fn end_at_goals(&mut self, room: &Room) -> Result<(), GeometryError> {
         let is_goal = |thing: &usize| room.things[*thing].kind == NodeKind::Goal;
         let is_key = |thing: &usize| matches!(room.things[*thing].kind, NodeKind::Key(_));
-        let mut ending = vec![0; self.sets.sets.len()];
-        for set in 0..ending.len() {
-            let things = self.sets.sets[set].clone();
+        let mut ending = Vec::with_capacity(self.sets.sets.len());
+        for things in self.sets.sets.clone() {
             let has_goal = things.iter().any(is_goal);
+            let mut left = 0;
             for thing in things.into_iter().filter(|thing| !(has_goal && is_key(thing))) {
-                ending[set] = self.sets.add(ending[set], thing)?;
+                left = self.sets.add(left, thing)?;
             }
+            ending.push(left);
         }
         for touched in &mut self.touched {
             *touched = ending[*touched as usize];
@@ -196,9 +197,17 @@ impl Lattice {
         self.free[position]
     }
 
-    /// The set of things touched and the set of doors near at a position.
+    /// What makes a position differ from its neighbours: the things touched there or, where there are none, the doors near.
     pub fn signs(&self, position: Position) -> (SetId, SetId) {
-        (self.touched[position], self.near[position])
+        match self.touched[position] {
+            0 => (0, self.near[position]),
+            touched => (touched, 0),
+        }
+    }
+
+    /// The sensitive doors near at a position.
+    pub fn near(&self, position: Position) -> &[usize] {
+        self.set(self.near[position])
     }
 
     /// The things of a set, in order.

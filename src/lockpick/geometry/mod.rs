@@ -22,7 +22,7 @@ use thiserror::Error;
 use super::{
     colour::Colour,
     complex::Complex,
-    level::{KeyEffect, Level, Need, NodeKind},
+    level::{KeyEffect, Level, Need, NodeKind, Objective},
 };
 use lattice::Lattice;
 use room::Room;
@@ -61,8 +61,8 @@ pub enum GeometryError {
     /// There is no place for the player.
     #[error("the player starts inside a wall or outside of the room")]
     Start,
-    /// Nothing can be reached.
-    #[error("there is no goal")]
+    /// There is nothing to be after.
+    #[error("there is no goal, and no salvage point that stores doors")]
     NoGoal,
     /// More things than any level has.
     #[error("there are {0} keys, doors and other things: too many")]
@@ -80,9 +80,7 @@ pub enum GeometryError {
 
 /// The graph of a room.
 pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, GeometryError> {
-    if !room.things.iter().any(|thing| thing.kind == NodeKind::Goal) {
-        return Err(GeometryError::NoGoal);
-    }
+    let objective = objective_of(room).ok_or(GeometryError::NoGoal)?;
     let lattice = Lattice::new(room, options)?;
     let places = if options.gravity { fall::places(&lattice)? } else { flight::places(&lattice) };
     let mut level = assemble::assemble(room, places)?;
@@ -90,8 +88,23 @@ pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, Geometr
     number_junctions(&mut level);
     level.edges.sort_by_key(|edge| (edge.from, edge.to));
     level.title.clone_from(&room.title);
+    level.objective = objective;
     level.lens = has_imaginary(&level);
     Ok(level)
+}
+
+/// What the player is after: the goal or, in a room without one, to store a door with the first salvage point that can.
+fn objective_of(room: &Room) -> Option<Objective> {
+    let mut kinds = room.things.iter().map(|thing| &thing.kind);
+    if kinds.clone().any(|kind| *kind == NodeKind::Goal) {
+        return Some(Objective::Goal);
+    }
+    kinds.find_map(|kind| match kind {
+        NodeKind::Salvage(point) if !point.output && point.id >= 0 => {
+            Some(Objective::Salvage { id: point.id, door: None })
+        }
+        _ => None,
+    })
 }
 
 /// Names junctions in order, without gaps.

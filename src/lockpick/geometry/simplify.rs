@@ -9,6 +9,7 @@ const MAX_STEPS: usize = 20_000_000;
 
 /// Leaves out junctions until all are needed.
 pub fn simplify(level: &mut Level) {
+    drop_unreachable(level);
     loop {
         let before = level.nodes.len();
         join_alike(level);
@@ -18,6 +19,32 @@ pub fn simplify(level: &mut Level) {
         }
     }
     drop_shortcuts(level);
+}
+
+/// Leaves out junctions that no way leads to.
+fn drop_unreachable(level: &mut Level) {
+    let mut out: Vec<Vec<NodeId>> = vec![Vec::new(); level.nodes.len()];
+    for edge in &level.edges {
+        out[edge.from].push(edge.to);
+        if !edge.one_way {
+            out[edge.to].push(edge.from);
+        }
+    }
+    let mut is_kept: Vec<bool> = level.nodes.iter().map(|node| !is_junction(node)).collect();
+    let mut is_reached = vec![false; level.nodes.len()];
+    is_reached[level.start] = true;
+    let mut queue = vec![level.start];
+    while let Some(node) = queue.pop() {
+        is_kept[node] = true;
+        for &next in out[node].iter() {
+            if !std::mem::replace(&mut is_reached[next], true) {
+                queue.push(next);
+            }
+        }
+    }
+    level.edges.retain(|edge| is_kept[edge.from] && is_kept[edge.to]);
+    let same: Vec<NodeId> = (0..level.nodes.len()).collect();
+    rebuild(level, &same, &is_kept);
 }
 
 /// The order in which conditions are written.
@@ -199,13 +226,11 @@ impl Ways {
 /// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there twice.
 fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
     let mut number = vec![usize::MAX; is_kept.len()];
-    let mut kept = 0;
-    for node in (0..is_kept.len()).filter(|&node| is_kept[node]) {
+    for (kept, node) in (0..is_kept.len()).filter(|&node| is_kept[node]).enumerate() {
         number[node] = kept;
-        kept += 1;
     }
     let renumber = |node: NodeId| number[leader[node]];
-    let mut known: BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>> = BTreeMap::new();
+    let mut known = Known::new();
     let mut edges = Vec::with_capacity(level.edges.len());
     for mut edge in level.edges.drain(..) {
         (edge.from, edge.to) = (renumber(edge.from), renumber(edge.to));
@@ -245,6 +270,7 @@ fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
     });
 }
 
+/// What is known of the edges between two nodes: whether they lead one way, and their conditions.
 type Known = BTreeMap<(NodeId, NodeId), Vec<(bool, Vec<Condition>)>>;
 
 /// Drops edges beside which there is one that asks for less.

@@ -63,7 +63,7 @@ pub fn is_level_file(bytes: &[u8]) -> bool {
     lvl::looks_like_level(bytes) || std::str::from_utf8(bytes).is_ok_and(gmx::looks_like_room)
 }
 
-/// Opens a level file.
+/// Opens a level file. What it is shows in its content; if that is broken, the end of its name decides who says so.
 pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
     if lvl::looks_like_picture(bytes) {
         let held = lvl::bytes_in_picture(bytes).map_err(|problem| {
@@ -71,8 +71,13 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
         })?;
         return open_lvl(name, &held, true);
     }
-    if lvl::looks_like_level(bytes) {
+    let is_named = |ending: &str| name.to_ascii_lowercase().ends_with(ending);
+    if lvl::looks_like_level(bytes) || is_named(".lvl") {
         return open_lvl(name, bytes, false);
+    }
+    if !is_named(".gmx") && !std::str::from_utf8(bytes).is_ok_and(gmx::looks_like_room) {
+        let help = "level files are .lvl files and square pictures of the editor, and rooms of the game (.room.gmx)";
+        return Err(Diagnostic::new(format!("{name} is not a level file")).help(help));
     }
     let source = Source::from_bytes(name, bytes)?;
     let room = gmx::read(&source)?;

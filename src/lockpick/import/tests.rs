@@ -6,7 +6,12 @@ use super::{
     lvl::{DoorRecord, File, KeyRecord, LevelRecord, LockRecord, Point, SalvageRecord, encode},
     *,
 };
-use crate::lockpick::level::Condition;
+use crate::lockpick::{
+    input,
+    level::Condition,
+    play::Terrain,
+    search::{Settings, Strategy, Verdict, solve},
+};
 
 /// A level drawn in tiles of 32 pixels: `#` wall, `@` start, `$` goal, letters keys and doors, `%` a gate, `&` a salvage
 /// point. A rectangle of the same letter is one thing.
@@ -22,9 +27,8 @@ fn drawn(title: &str, name: &str, drawing: &str) -> LevelRecord {
         ..LevelRecord::default()
     };
     let letter = |x: usize, y: usize| rows.get(y).and_then(|row: &Vec<char>| row.get(x)).copied().unwrap_or('.');
-    for y in 0..rows.len() {
-        for x in 0..rows[y].len() {
-            let here = letter(x, y);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, &here) in row.iter().enumerate() {
             let (left, top) = (x as u32 * 32, y as u32 * 32);
             match here {
                 '.' => {}
@@ -107,7 +111,7 @@ fn step() -> LevelRecord {
         "3",
         "Do not open the step",
         "##########
-         #......$.#
+         #.....O$.#
          #....#####
          #........#
          #........#
@@ -115,6 +119,24 @@ fn step() -> LevelRecord {
          #........#
          #........#
          #@..#w..o#
+         ##########",
+    )
+}
+
+/// The white key is in the way to the orange one, and whoever has it opens the step by standing on it.
+fn forced() -> LevelRecord {
+    drawn(
+        "6",
+        "The step opens",
+        "##########
+         #.....O$.#
+         #....#####
+         #........#
+         #........#
+         #..WW....#
+         #........#
+         #....#####
+         #@....wo.#
          ##########",
     )
 }
@@ -145,7 +167,7 @@ fn gate() -> LevelRecord {
 }
 
 fn case_files() -> Vec<(&'static str, Vec<u8>)> {
-    let all = || vec![corridor(), hall(), step(), frozen(), gate()];
+    let all = || vec![corridor(), hall(), step(), frozen(), gate(), forced()];
     vec![
         ("small-rooms.lvl", encode::encode(&pack_of(6, all()))),
         ("small-rooms-v3.lvl", encode::encode(&pack_of(3, all()))),
@@ -180,7 +202,8 @@ fn case_files_are_what_is_drawn_here() {
 }
 
 fn small_rooms() -> Pack {
-    open("small.lvl", &encode::encode(&pack_of(6, vec![corridor(), hall(), step(), frozen(), gate()]))).unwrap()
+    let levels = vec![corridor(), hall(), step(), frozen(), gate(), forced()];
+    open("small.lvl", &encode::encode(&pack_of(6, levels))).unwrap()
 }
 
 #[test]
@@ -190,11 +213,11 @@ fn levels_are_found_by_number_name_and_title() {
         assert_eq!(pack.select(Some(selector)).unwrap(), 1, "{selector}");
     }
     let error = pack.select(None).unwrap_err().to_string();
-    assert!(error.contains("holds 5 levels") && error.contains("level 3 (Do not open the step)"), "{error}");
+    assert!(error.contains("holds 6 levels") && error.contains("level 3 (Do not open the step)"), "{error}");
     let error = pack.select(Some("Cellar")).unwrap_err().to_string();
     assert!(error.contains("has no level \"Cellar\"") && error.contains("level 1 (Corridor)"), "{error}");
     assert!(pack.select(Some("0")).is_err());
-    assert!(pack.select(Some("6")).is_err());
+    assert!(pack.select(Some("7")).is_err());
     let twins = open("t.lvl", &encode::encode(&pack_of(6, vec![corridor(), corridor()]))).unwrap();
     let error = twins.select(Some("corridor")).unwrap_err().to_string();
     assert!(error.contains("2 levels") && error.contains("by its number: 1, 2"), "{error}");
@@ -206,10 +229,21 @@ fn levels_are_found_by_number_name_and_title() {
 }
 
 #[test]
+fn broken_files_are_told_what_they_should_be() {
+    let error = |name: &str, bytes: &[u8]| open(name, bytes).unwrap_err().to_string();
+    assert!(error("a.lvl", b"").contains("format version: found 0 bytes, then the end"));
+    assert!(error("a.LVL", b"hello").contains("format version: found 25960"));
+    assert!(error("a.room.gmx", b"hello").contains("this XML cannot be read"));
+    assert!(error("a.room.gmx", b"<room>\xFF").contains("this is not a text file"));
+    assert!(error("a.txt", b"hello").contains("a.txt is not a level file"));
+    assert!(!is_level_file(b"") && !is_level_file(b"5 5\n") && !is_level_file(&[0, 0, 0]));
+}
+
+#[test]
 fn a_level_without_a_goal_is_refused() {
     let pack = open("g.lvl", &encode::encode(&pack_of(6, vec![LevelRecord { goal: None, ..hall() }]))).unwrap();
     let error = pack.level(None, &GeometryOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("g.lvl, level 1 (Hall of doors): there is no goal"), "{error}");
+    assert!(error.contains("g.lvl, level 1 (Hall of doors): there is no goal, and no salvage point"), "{error}");
 }
 
 #[test]
@@ -218,7 +252,7 @@ fn the_step_is_a_floor_only_with_gravity() {
     let flying = pack.level(Some("3"), &GeometryOptions::default()).unwrap();
     assert!(flying.edges.iter().all(|edge| !edge.one_way && edge.conditions.is_empty()));
     let falling = pack.level(Some("3"), &GeometryOptions { gravity: true, ..GeometryOptions::default() }).unwrap();
-    let step = falling.find("door1").unwrap();
+    let step = falling.find("door2").unwrap();
     assert!(falling.edges.iter().any(|edge| edge.conditions.contains(&Condition::While(step))));
     assert!(falling.nodes.iter().any(|node| node.touching == [step]));
     // Without the door there is no way to the goal: every way in comes from the ledge.
@@ -253,4 +287,50 @@ fn gates_stay_gates() {
     let level = small_rooms().level(Some("5"), &GeometryOptions::default()).unwrap();
     let names: Vec<&str> = level.nodes.iter().map(|node| node.name.as_str()).collect();
     assert!(names.contains(&"gate1") && names.contains(&"door1"), "{names:?}");
+}
+
+/// Whether a level can be solved, by looking at everything.
+fn is_solvable(level: Level) -> bool {
+    match solve(&Terrain::new(level), Strategy::Exhaustive, &Settings::default()).unwrap().verdict {
+        Verdict::Solved { .. } => true,
+        Verdict::Unsolvable => false,
+        Verdict::Unknown(doubt) => panic!("{doubt:?}"),
+    }
+}
+
+#[test]
+fn imported_levels_can_be_solved() {
+    let pack = small_rooms();
+    let falling = GeometryOptions { gravity: true, ..GeometryOptions::default() };
+    for index in 1..=pack.entries.len() {
+        let level = |options: &GeometryOptions| pack.level(Some(&index.to_string()), options).unwrap();
+        assert!(is_solvable(level(&GeometryOptions::default())), "level {index}, flying");
+        // The last one only looks as if it could be solved.
+        assert_eq!(is_solvable(level(&falling)), index != 6, "level {index}, falling");
+    }
+}
+
+#[test]
+fn imported_levels_can_be_written_and_read_again() {
+    let pack = small_rooms();
+    for gravity in [false, true] {
+        for index in 1..=pack.entries.len() {
+            let options = GeometryOptions { gravity, ..GeometryOptions::default() };
+            let level = pack.level(Some(&index.to_string()), &options).unwrap();
+            let again = input::parse(&Source::new("again", input::write(&level))).unwrap().level;
+            assert_eq!(input::write(&again), input::write(&level), "level {index}");
+        }
+    }
+}
+
+#[test]
+fn the_room_of_the_game_among_the_cases_can_be_solved() {
+    let path = case_folder().join("two-halves.room.gmx");
+    let pack = open("two-halves.room.gmx", &fs::read(path).unwrap()).unwrap();
+    for gravity in [false, true] {
+        let options = GeometryOptions { gravity, ..GeometryOptions::default() };
+        let level = pack.level(None, &options).unwrap();
+        assert!(level.lens);
+        assert!(is_solvable(level), "gravity {gravity}");
+    }
 }

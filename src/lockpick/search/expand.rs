@@ -5,6 +5,8 @@ use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
 use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
+    strides::{Strides, is_beyond},
+    symmetry::Symmetry,
     table::{Key, StateId, Table},
     tame::{Tameness, growing},
     traits::{Colours, Traits},
@@ -16,6 +18,7 @@ pub(super) struct Ground<'a> {
     pub codec: Codec,
     pub traits: Traits,
     pub tameness: Tameness,
+    pub symmetry: Symmetry,
     /// What every solution has to do.
     pub landmarks: Landmarks,
     /// Whether a route of the fewest steps is wanted. Then nothing is done that is not asked for.
@@ -25,9 +28,11 @@ pub(super) struct Ground<'a> {
 impl<'a> Ground<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool) -> Self {
         let traits = Traits::new(terrain);
+        let codec = Codec::new(terrain, &growing(terrain));
         Self {
             terrain,
-            codec: Codec::new(terrain, &growing(terrain)),
+            symmetry: Symmetry::new(terrain, &codec),
+            codec,
             landmarks: Landmarks::new(terrain, &traits, start),
             traits,
             tameness: Tameness::new(terrain),
@@ -68,13 +73,24 @@ pub(super) struct Worker {
     spare: State,
     relaxation: Relaxation,
     key: Vec<u8>,
+    patterns: Vec<u64>,
+    strides: Strides,
 }
 
 impl Worker {
     pub fn new(ground: &Ground<'_>, start: &State) -> Self {
         let room = || start.clone();
         let relaxation = Relaxation::new(ground.terrain);
-        Self { state: room(), after: room(), settled: room(), spare: room(), relaxation, key: Vec::new() }
+        Self {
+            state: room(),
+            after: room(),
+            settled: room(),
+            spare: room(),
+            relaxation,
+            key: Vec::new(),
+            patterns: Vec::new(),
+            strides: Strides::new(start),
+        }
     }
 
     /// Finds the successors of a state that are not in the table.
@@ -82,14 +98,11 @@ impl Worker {
         out.strings.clear();
         out.successors.clear();
         (out.has_overflow, out.is_capped) = (false, false);
-        let Self { state, after, settled, spare, relaxation, key: own_key } = self;
-        if ground.codec.read(ground.terrain, table.key(id), state).is_err() {
-            out.has_overflow = true;
-            return;
-        }
+        let Self { state, after, settled, spare, relaxation, key: own_key, patterns, strides } = self;
+        ground.codec.read(ground.terrain, table.key(id), state);
         let tame = tame(ground, state);
         let depth = table.depth(id) + 1;
-        ground.terrain.for_each_turn(state, after, |_, after| {
+        strides.for_each(ground.terrain, cap, state, after, |_, _, after| {
             let Some(after) = after else {
                 out.has_overflow = true;
                 return;
@@ -102,6 +115,7 @@ impl Worker {
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |_| {});
             }
+            arrange(ground, settled, patterns);
             let split = ground.codec.write(ground.terrain, settled, own_key);
             if table.is_known(Key { string: own_key, split }, depth) {
                 return;
@@ -114,18 +128,28 @@ impl Worker {
     }
 
     /// The moves from a state to a successor with a given string, and the successor itself in place of the state.
-    pub fn retrace(&mut self, ground: &Ground<'_>, from: &mut State, to: &[u8], route: &mut Vec<Move>) -> bool {
+    pub fn retrace(
+        &mut self,
+        ground: &Ground<'_>,
+        cap: Option<i64>,
+        from: &mut State,
+        to: &[u8],
+        route: &mut Vec<Move>,
+    ) -> bool {
         let tame = tame(ground, from);
-        let Self { after, settled, spare, key, .. } = self;
+        let Self { after, settled, spare, key, patterns, strides, .. } = self;
         let mut found = None;
-        ground.terrain.for_each_turn(from, after, |step, after| {
+        strides.for_each(ground.terrain, cap, from, after, |step, times, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
             settled.clone_from(after);
-            let mut moves = vec![step];
+            let mut moves = vec![step; times as usize];
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |more| moves.push(more));
             }
-            ground.codec.write(ground.terrain, settled, key);
+            // The state itself goes on as it is: the route is to have the real names.
+            spare.clone_from(settled);
+            arrange(ground, spare, patterns);
+            ground.codec.write(ground.terrain, spare, key);
             if key == to {
                 found = Some((moves, settled.clone()));
             }
@@ -149,6 +173,14 @@ impl Worker {
     }
 }
 
+/// Puts branches that are alike into order.
+fn arrange(ground: &Ground<'_>, state: &mut State, patterns: &mut Vec<u64>) {
+    if !ground.symmetry.is_empty() {
+        ground.symmetry.arrange(ground.terrain, state, patterns);
+        ground.terrain.look_around(state);
+    }
+}
+
 /// The colours whose keys are taken at once, if anything is.
 fn tame(ground: &Ground<'_>, state: &State) -> Option<Colours> {
     (!ground.is_shortest).then(|| ground.tameness.colours(ground.terrain, state))
@@ -166,11 +198,4 @@ fn estimate(ground: &Ground<'_>, relaxation: &mut Relaxation, state: &State) -> 
         Estimate::DeadEnd => None,
         Estimate::Steps(steps) => Some(steps),
     }
-}
-
-/// Whether a number of keys or copies is farther from 0 than the cap.
-fn is_beyond(state: &State, cap: i64) -> bool {
-    let is_large = |number: i64| number.unsigned_abs() > cap.unsigned_abs();
-    state.inventory.counts.iter().any(|count| is_large(count.re) || is_large(count.im))
-        || state.doors.iter().any(|door| is_large(door.copies.re) || is_large(door.copies.im))
 }

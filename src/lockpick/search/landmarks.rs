@@ -12,6 +12,9 @@ use super::{relax::Relaxation, traits::Traits};
 /// Every round can find more that is needed for what was found before.
 const MOST_ROUNDS: usize = 5;
 
+/// Nodes times nodes looked at in all rounds: in large levels the search should begin rather sooner.
+const MOST_WORK: usize = 3_000_000;
+
 /// The landmarks of a level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Landmarks {
@@ -47,7 +50,8 @@ impl Landmarks {
         let candidates: Vec<NodeId> =
             (0..terrain.level.nodes.len()).filter(is_worth_it).filter(|&node| !start.region.contains(node)).collect();
         let mut relaxation = Relaxation::new(terrain);
-        for _ in 0..MOST_ROUNDS {
+        let work = candidates.len() * (terrain.level.nodes.len() + terrain.level.edges.len());
+        for _ in 0..MOST_ROUNDS.min(MOST_WORK / work.max(1)) {
             let before = found.keys.len() + found.doors.len();
             for &node in candidates.iter().filter(|&&node| !is_found[node]).collect::<Vec<_>>() {
                 relaxation.barred = Some(node);

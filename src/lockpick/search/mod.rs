@@ -10,6 +10,8 @@ pub mod outcome;
 pub mod paper;
 mod relax;
 pub mod shortest;
+mod strides;
+mod symmetry;
 pub mod table;
 mod tame;
 mod traits;

@@ -1,7 +1,7 @@
 use super::drawing::{assert_graph, room};
 use crate::lockpick::{
     geometry::{GeometryError, GeometryOptions, level_of},
-    level::Level,
+    level::{Level, Objective},
 };
 
 fn fly(unit: i32, drawing: &str) -> Level {
@@ -228,6 +228,24 @@ fn narrow_gaps_open_with_finer_cells() {
     for cell in [8, 4, 2, 1] {
         assert_graph(&at(cell), "start - goal");
     }
+}
+
+#[test]
+fn without_a_goal_a_door_is_to_be_stored() {
+    let level = fly(
+        32,
+        "########
+         #@&.w.W#
+         ########",
+    );
+    assert_eq!(level.objective, Objective::Salvage { id: 3, door: None });
+    assert_graph(
+        &level,
+        "start - salvage1
+         salvage1 - j1
+         key1 - j1
+         key1 - door1",
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::lockpick::{
         GeometryOptions, flight,
         lattice::{Lattice, ThingKind},
         level_of,
-        room::Room,
+        room::{Area, Room, Thing},
     },
     level::{Condition, Level, NodeId, NodeKind},
 };
@@ -86,8 +86,9 @@ fn touched_in_room(room: &Room, gone: &BTreeSet<usize>, gravity: bool) -> BTreeS
 }
 
 fn drawing() -> impl Strategy<Value = String> {
-    let letter =
-        prop_oneof![4 => Just('.'), 3 => Just('#'), 1 => Just('w'), 1 => Just('W'), 1 => Just('o'), 1 => Just('O')];
+    let letter = prop_oneof![
+        8 => Just('.'), 6 => Just('#'), 2 => Just('w'), 2 => Just('W'), 2 => Just('o'), 2 => Just('O'), 1 => Just('I'),
+    ];
     (3..9usize, 3..10usize).prop_flat_map(move |(width, height)| {
         prop::collection::vec(prop::collection::vec(letter.clone(), width), height).prop_map(|mut rows| {
             rows[0][0] = '@';
@@ -117,8 +118,9 @@ proptest! {
         let level = level_of(&room, &GeometryOptions::default()).unwrap();
         prop_assert!(is_kept(&level, &room));
         let gone: BTreeSet<usize> = (0..room.things.len()).filter(|thing| gone >> (thing % 64) & 1 == 1 && room.things[*thing].kind != NodeKind::Goal).collect();
-        let graph = touched_in_graph(&level, room.things.len(), &gone);
-        let in_room = touched_in_room(&room, &gone, false);
+        let left = |things: BTreeSet<usize>| -> BTreeSet<usize> { things.difference(&gone).copied().collect() };
+        let graph = left(touched_in_graph(&level, room.things.len(), &gone));
+        let in_room = left(touched_in_room(&room, &gone, false));
         let shown = || format!("\n{drawing}\n{}\n{in_room:?} {graph:?}", super::drawing::drawn(&level));
         prop_assert!(in_room.is_subset(&graph), "{}", shown());
         // Where things can only be touched together, the graph lets them be touched one by one.
@@ -139,7 +141,46 @@ proptest! {
         // Nobody gets further by falling than by flying.
         let flying = level_of(&room, &GeometryOptions::default()).unwrap();
         if is_uncrowded(&room) {
-            prop_assert!(graph.is_subset(&touched_in_graph(&flying, room.things.len(), &gone)), "\n{}", drawing);
+            let by_flying = left(touched_in_graph(&flying, room.things.len(), &gone));
+            prop_assert!(graph.is_subset(&by_flying), "\n{}", drawing);
+        }
+    }
+}
+
+fn area() -> impl Strategy<Value = Area> {
+    let edge = || prop_oneof![8 => -40..300i32, 1 => Just(i32::MIN), 1 => Just(i32::MAX)];
+    let size = || prop_oneof![8 => -5..120i32, 1 => Just(i32::MAX)];
+    (edge(), edge(), size(), size()).prop_map(|(left, top, width, height)| Area::new(left, top, width, height))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_room_panics(
+        size in (0..300i32, 0..300i32), walls in prop::collection::vec(area(), 0..8), spawn in area(),
+        things in prop::collection::vec((area(), "[wWoOIb%*&$]"), 0..12), gravity in any::<bool>(), cell in 0..18u8,
+    ) {
+        let things = things.into_iter().map(|(area, letter)| {
+            Thing { area, kind: room(32, &format!("@{letter}")).things[0].kind.clone() }
+        });
+        let room =
+            Room { title: String::new(), width: size.0, height: size.1, walls, things: things.collect(), spawn };
+        if let Ok(level) = level_of(&room, &GeometryOptions { gravity, cell }) {
+            prop_assert!(level.nodes.iter().zip(&room.things).all(|(node, thing)| node.kind == thing.kind));
+            let names: BTreeSet<&str> = level.nodes.iter().map(|node| node.name.as_str()).collect();
+            prop_assert_eq!(names.len(), level.nodes.len());
+            let is_door = |node: &NodeId| level.door(*node).is_some();
+            for node in &level.nodes {
+                prop_assert!(node.near.iter().chain(&node.touching).all(is_door));
+            }
+            for edge in &level.edges {
+                prop_assert!(edge.from < level.nodes.len() && edge.to < level.nodes.len() && edge.from != edge.to);
+                let doors = edge.conditions.iter().map(|condition| match condition {
+                    Condition::While(door) | Condition::After(door) => door,
+                });
+                prop_assert!(doors.into_iter().all(is_door));
+            }
         }
     }
 }

@@ -169,7 +169,8 @@ impl<'a> Bytes<'a> {
         what: &str,
         mut read: impl FnMut(&mut Self) -> Result<T, Fault>,
     ) -> Result<Vec<T>, Fault> {
-        let mut list = Vec::with_capacity(count);
+        // Things take more room here than in the file: a lie about their number should not be worth much memory.
+        let mut list = Vec::with_capacity(count.min(1024));
         for index in 0..count {
             list.push(read(self).map_err(|fault| fault.within(what, index))?);
         }

@@ -6,6 +6,9 @@ use super::{
     variant,
 };
 
+/// Levels of a pack are told apart by a number of 16 bits.
+const MAX_LEVELS: usize = 1 << 16;
+
 /// The fewest bytes that a thing of a list takes: a length that cannot be right is refused before anything is read.
 mod least {
     pub const LEVEL: usize = 40;
@@ -57,7 +60,11 @@ fn pack(bytes: &mut Bytes<'_>, file: &mut File) -> Result<(), Fault> {
     if version >= 4 {
         file.id = bytes.i64("pack number")?;
     }
+    let offset = bytes.offset();
     let count = bytes.count(least::LEVEL, "number of levels")?;
+    if count > MAX_LEVELS {
+        return Err(bytes.fault(offset, "number of levels", count.to_string(), format!("at most {MAX_LEVELS}")));
+    }
     file.levels = bytes.list(count, "level", |bytes| {
         let id = if version >= 4 { bytes.u16("level number")? } else { 0 };
         Ok(LevelRecord { id, ..level(bytes, version)? })

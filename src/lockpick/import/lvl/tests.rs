@@ -165,6 +165,17 @@ fn lengths_beyond_the_file_are_refused_at_once() {
 }
 
 #[test]
+fn packs_of_a_million_levels_are_refused() {
+    let mut bytes = encode(&File { version: 3, ..File::default() });
+    // The version, three empty texts, and the number of levels.
+    assert_eq!(bytes, [3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    bytes[14..].copy_from_slice(&1_000_000u32.to_le_bytes());
+    bytes.resize(61_000_000, 0);
+    let fault = decode(&bytes, false).unwrap_err();
+    assert_eq!((fault.found.as_str(), fault.expected.as_str()), ("1000000", "at most 65536"));
+}
+
+#[test]
 fn faults_say_where_and_what() {
     let show = |bytes: &[u8]| decode(bytes, false).unwrap_err().to_string();
     assert_eq!(show(&[7, 0]), "byte 0 (0x0), format version: found 7, expected 1 to 6");
