@@ -3,7 +3,7 @@
 
 use crate::lockpick::{
     colour::Colour,
-    complex::{Complex, Overflow},
+    complex::Complex,
     level::{Auras, KeyEffect, Level, Lock, Need, NodeId, NodeKind},
     rules::{DoorState, glitch},
 };
@@ -64,6 +64,11 @@ impl Codec {
         }
     }
 
+    /// Whether a door has more states than standing and gone.
+    pub fn is_elaborate(&self, door: usize) -> bool {
+        self.is_elaborate[door]
+    }
+
     /// Writes a state. What was in `bytes` is lost. Tells where the counts of the growing colours begin.
     pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
         bytes.clear();
@@ -102,7 +107,7 @@ impl Codec {
     }
 
     /// Reads a state that was written for the same level. The state must be one of the level.
-    pub fn read(&self, terrain: &Terrain, bytes: &[u8], state: &mut State) -> Result<(), Overflow> {
+    pub fn read(&self, terrain: &Terrain, bytes: &[u8], state: &mut State) {
         let mut reader = Reader { bytes, at: 0 };
         let (keys, doors) = (self.keys.len(), state.doors.len());
         let flags = reader.bits(keys + doors);
@@ -155,7 +160,9 @@ impl Codec {
         for &colour in &self.growing {
             state.inventory.counts[colour.index()].re = reader.varint();
         }
-        if terrain.is_positional { Ok(()) } else { terrain.look_around(state) }
+        if !terrain.is_positional {
+            terrain.look_around(state);
+        }
     }
 
     fn write_number(&self, bytes: &mut Vec<u8>, number: Complex) {

@@ -50,7 +50,7 @@ fn run(
             return Ok(Verdict::Unknown(Doubt::Stopped(reason)));
         }
         *expansions += 1;
-        codec.read(terrain, table.key(next), &mut state)?;
+        codec.read(terrain, table.key(next), &mut state);
         let depth = table.depth(next) + 1;
         let mut won = None;
         terrain.for_each_turn(&state, &mut scratch, |_, after| match after {

@@ -5,6 +5,7 @@ use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
 use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
+    symmetry::Symmetry,
     table::{Key, StateId, Table},
     tame::{Tameness, growing},
     traits::{Colours, Traits},
@@ -16,6 +17,7 @@ pub(super) struct Ground<'a> {
     pub codec: Codec,
     pub traits: Traits,
     pub tameness: Tameness,
+    pub symmetry: Symmetry,
     /// What every solution has to do.
     pub landmarks: Landmarks,
     /// Whether a route of the fewest steps is wanted. Then nothing is done that is not asked for.
@@ -25,9 +27,11 @@ pub(super) struct Ground<'a> {
 impl<'a> Ground<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool) -> Self {
         let traits = Traits::new(terrain);
+        let codec = Codec::new(terrain, &growing(terrain));
         Self {
             terrain,
-            codec: Codec::new(terrain, &growing(terrain)),
+            symmetry: Symmetry::new(terrain, &codec),
+            codec,
             landmarks: Landmarks::new(terrain, &traits, start),
             traits,
             tameness: Tameness::new(terrain),
@@ -68,13 +72,22 @@ pub(super) struct Worker {
     spare: State,
     relaxation: Relaxation,
     key: Vec<u8>,
+    patterns: Vec<u64>,
 }
 
 impl Worker {
     pub fn new(ground: &Ground<'_>, start: &State) -> Self {
         let room = || start.clone();
         let relaxation = Relaxation::new(ground.terrain);
-        Self { state: room(), after: room(), settled: room(), spare: room(), relaxation, key: Vec::new() }
+        Self {
+            state: room(),
+            after: room(),
+            settled: room(),
+            spare: room(),
+            relaxation,
+            key: Vec::new(),
+            patterns: Vec::new(),
+        }
     }
 
     /// Finds the successors of a state that are not in the table.
@@ -82,11 +95,8 @@ impl Worker {
         out.strings.clear();
         out.successors.clear();
         (out.has_overflow, out.is_capped) = (false, false);
-        let Self { state, after, settled, spare, relaxation, key: own_key } = self;
-        if ground.codec.read(ground.terrain, table.key(id), state).is_err() {
-            out.has_overflow = true;
-            return;
-        }
+        let Self { state, after, settled, spare, relaxation, key: own_key, patterns } = self;
+        ground.codec.read(ground.terrain, table.key(id), state);
         let tame = tame(ground, state);
         let depth = table.depth(id) + 1;
         ground.terrain.for_each_turn(state, after, |_, after| {
@@ -102,6 +112,7 @@ impl Worker {
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |_| {});
             }
+            arrange(ground, settled, patterns);
             let split = ground.codec.write(ground.terrain, settled, own_key);
             if table.is_known(Key { string: own_key, split }, depth) {
                 return;
@@ -116,7 +127,7 @@ impl Worker {
     /// The moves from a state to a successor with a given string, and the successor itself in place of the state.
     pub fn retrace(&mut self, ground: &Ground<'_>, from: &mut State, to: &[u8], route: &mut Vec<Move>) -> bool {
         let tame = tame(ground, from);
-        let Self { after, settled, spare, key, .. } = self;
+        let Self { after, settled, spare, key, patterns, .. } = self;
         let mut found = None;
         ground.terrain.for_each_turn(from, after, |step, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
@@ -125,7 +136,10 @@ impl Worker {
             if let Some(tame) = tame {
                 ground.tameness.settle(ground.terrain, tame, settled, spare, |more| moves.push(more));
             }
-            ground.codec.write(ground.terrain, settled, key);
+            // The state itself goes on as it is: the route is to have the real names.
+            spare.clone_from(settled);
+            arrange(ground, spare, patterns);
+            ground.codec.write(ground.terrain, spare, key);
             if key == to {
                 found = Some((moves, settled.clone()));
             }
@@ -146,6 +160,14 @@ impl Worker {
     /// How far the goal is from a state, if it is not a dead end.
     pub fn estimate(&mut self, ground: &Ground<'_>, state: &State) -> Option<u32> {
         estimate(ground, &mut self.relaxation, state)
+    }
+}
+
+/// Puts branches that are alike into order.
+fn arrange(ground: &Ground<'_>, state: &mut State, patterns: &mut Vec<u64>) {
+    if !ground.symmetry.is_empty() {
+        ground.symmetry.arrange(ground.terrain, state, patterns);
+        ground.terrain.look_around(state);
     }
 }
 

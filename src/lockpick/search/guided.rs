@@ -162,7 +162,8 @@ impl Run<'_> {
     fn route(&self, worker: &mut Worker, mut state: State, opening: Vec<Move>, goal: StateId) -> Vec<Move> {
         let mut route = opening;
         for &id in &self.table.way_to(goal)[1..] {
-            worker.retrace(self.ground, &mut state, self.table.key(id), &mut route);
+            let is_found = worker.retrace(self.ground, &mut state, self.table.key(id), &mut route);
+            debug_assert!(is_found, "a state is not where its way leads");
         }
         trimmed(self.ground.terrain, route)
     }

@@ -10,6 +10,7 @@ pub mod outcome;
 pub mod paper;
 mod relax;
 pub mod shortest;
+mod symmetry;
 pub mod table;
 mod tame;
 mod traits;

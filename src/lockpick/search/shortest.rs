@@ -121,7 +121,8 @@ impl Run<'_> {
         let mut worker = Worker::new(ground, &state);
         let mut route = Vec::new();
         for &id in &self.table.way_to(goal)[1..] {
-            worker.retrace(ground, &mut state, self.table.key(id), &mut route);
+            let is_found = worker.retrace(ground, &mut state, self.table.key(id), &mut route);
+            debug_assert!(is_found, "a state is not where its way leads");
         }
         route
     }

@@ -151,10 +151,10 @@ impl Tameness {
                     is_wild[key.colour.index()] |= !is_additive;
                 }
                 NodeKind::Door(_) if self.needs_auras => {
-                    let auras = state.doors[terrain.door_index[node].unwrap_or_default()].auras;
-                    is_wild[Colour::Red.index()] |= auras.ice;
-                    is_wild[Colour::Green.index()] |= auras.erosion;
-                    is_wild[Colour::Blue.index()] |= auras.paint;
+                    let door = state.doors[terrain.door_index[node].unwrap_or_default()];
+                    is_wild[Colour::Red.index()] |= door.stands() && door.auras.ice;
+                    is_wild[Colour::Green.index()] |= door.stands() && door.auras.erosion;
+                    is_wild[Colour::Blue.index()] |= door.stands() && door.auras.paint;
                 }
                 _ => {}
             }
@@ -179,9 +179,6 @@ impl Tameness {
         while let Some(step) = self.find(terrain, tame, state, scratch) {
             std::mem::swap(state, scratch);
             tell(step);
-            if terrain.is_won(state) {
-                return;
-            }
         }
     }
 

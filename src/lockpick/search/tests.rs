@@ -150,3 +150,97 @@ fn the_papers_searches_expand_what_the_paper_says() {
     assert_eq!(run(0, Strategy::Bfs), (120, 12));
     assert_eq!(run(1, Strategy::Bfs), (5_950, 14));
 }
+
+/// Copies the branches of a wild level, so that there is something alike in it.
+fn doubled(seed: u64) -> Level {
+    let mechanics = [Mechanic::Bulk, Mechanic::Master, Mechanic::Exact, Mechanic::Blast, Mechanic::Combo];
+    let recipe = Recipe { nodes: 5, colours: 2, mechanics: mechanics.to_vec(), seed };
+    let part = wild(&recipe);
+    let mut level = wild(&Recipe { seed: !seed, ..recipe });
+    for copy in 0..3 {
+        let offset = level.nodes.len() - 1;
+        // Not the start and not the goal of the part.
+        for node in &part.nodes[1..part.nodes.len() - 1] {
+            let mut node = node.clone();
+            node.name = format!("{}-{copy}", node.name);
+            level.nodes.push(node);
+        }
+        let inner = 1..part.nodes.len() - 1;
+        for edge in part
+            .edges
+            .iter()
+            .filter(|edge| (inner.contains(&edge.from) || edge.from == 0) && (inner.contains(&edge.to) || edge.to == 0))
+        {
+            let place = |node: usize| if node == 0 { 0 } else { node + offset };
+            level.edges.push(crate::lockpick::level::Edge::between(place(edge.from), place(edge.to)));
+        }
+    }
+    level
+}
+
+#[test]
+fn branches_that_are_alike_change_no_answer() {
+    let mut saved = 0;
+    for seed in 0..400 {
+        let level = doubled(seed);
+        let terrain = Terrain::new(level.clone());
+        let run = |strategy, shortest| {
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            solve(&terrain, strategy, &Settings { shortest, limits, ..Settings::default() }).unwrap()
+        };
+        let plain = run(Strategy::Exhaustive, true);
+        let (guided, shortest) = (run(Strategy::Auto, false), run(Strategy::Auto, true));
+        saved += usize::from(shortest.states * 2 < plain.states);
+        let length = |outcome: &Outcome| match &outcome.verdict {
+            Verdict::Solved { route, .. } => {
+                assert_right(&level, route);
+                Some(Some(route.len()))
+            }
+            Verdict::Unsolvable => Some(None),
+            Verdict::Unknown(_) => None,
+        };
+        if let Some(length_of_plain) = length(&plain) {
+            assert_eq!(length(&shortest), Some(length_of_plain), "seed {seed}\n{}", input::write(&level));
+            let is_solved = length(&guided).flatten().is_some();
+            assert_eq!(is_solved, length_of_plain.is_some(), "seed {seed}\n{}", input::write(&level));
+        }
+    }
+    assert!(saved > 50, "{saved}");
+}
+
+/// Every level in `cases/lockpick` has the answer that its table gives.
+#[test]
+fn the_table_of_answers_is_right() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/lockpick");
+    let table = std::fs::read_to_string(folder.join("answers.txt")).unwrap();
+    let mut told = Vec::new();
+    for line in table.lines().filter(|line| !line.starts_with('#')) {
+        let (file, answer) = line.split_once(' ').unwrap();
+        told.push(file.to_owned());
+        let terrain = terrain(&std::fs::read_to_string(folder.join(file)).unwrap());
+        let run = |shortest| {
+            let outcome =
+                solve(&terrain, Strategy::Auto, &Settings { shortest, threads: 2, ..Settings::default() }).unwrap();
+            if let Verdict::Solved { route, .. } = &outcome.verdict {
+                assert_right(&terrain.level, route);
+            }
+            outcome.verdict
+        };
+        match answer {
+            "none" => assert_eq!(run(false), Verdict::Unsolvable, "{file}"),
+            "solved" => assert!(matches!(run(false), Verdict::Solved { .. }), "{file}"),
+            length => {
+                assert!(matches!(run(false), Verdict::Solved { .. }), "{file}");
+                let Verdict::Solved { route, is_shortest: true } = run(true) else { panic!("{file}") };
+                assert_eq!(route.len(), length.parse::<usize>().unwrap(), "{file}");
+            }
+        }
+    }
+    for part in ["paper", "mechanics", "hard"] {
+        for entry in std::fs::read_dir(folder.join(part)).unwrap() {
+            let file = format!("{part}/{}", entry.unwrap().file_name().to_string_lossy());
+            assert!(told.contains(&file), "{file} is not in the table");
+        }
+    }
+    assert!(told.len() >= 60);
+}

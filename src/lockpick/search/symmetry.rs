@@ -1,0 +1,167 @@
+//! Branches that are alike: which of them are used up does not matter, only how many. A state is brought into a form in
+//! which such branches stand in a fixed order, so that states that differ by their order only become one.
+
+use std::collections::HashMap;
+
+use crate::lockpick::{
+    complex::Complex,
+    level::{NodeId, NodeKind, Objective},
+    play::{State, Terrain, codec::Codec},
+};
+
+/// Larger branches are not compared: their state has to fit one word.
+const MOST_NODES: usize = 64;
+
+/// Branches on one node that are alike: each a list of nodes, and the n-th nodes of all lists correspond.
+#[derive(Clone, Debug)]
+struct Group {
+    branches: Vec<Vec<NodeId>>,
+}
+
+/// All that is alike in a level, inner branches before those that hold them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Symmetry {
+    groups: Vec<Group>,
+}
+
+impl Symmetry {
+    /// Finds branches that are alike. Where the player's place matters, none are.
+    pub fn new(terrain: &Terrain, codec: &Codec) -> Self {
+        if terrain.is_positional || terrain.level.objective != Objective::Goal {
+            return Self::default();
+        }
+        let forest = Forest::new(terrain);
+        let kinds = forest.kinds(terrain, codec);
+        let mut groups = Vec::new();
+        for &parent in &forest.inner_first {
+            let mut alike: HashMap<usize, Vec<NodeId>> = HashMap::new();
+            for &child in &forest.children[parent] {
+                if let Some(kind) = kinds[child] {
+                    alike.entry(kind).or_default().push(child);
+                }
+            }
+            let mut alike: Vec<_> = alike.into_values().filter(|children| children.len() > 1).collect();
+            alike.sort();
+            for children in alike {
+                let branches: Vec<Vec<NodeId>> = children.iter().map(|&child| forest.in_order(child, &kinds)).collect();
+                if branches[0].len() <= MOST_NODES {
+                    groups.push(Group { branches });
+                }
+            }
+        }
+        Self { groups }
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Puts branches that are alike into order.
+    pub fn arrange(&self, terrain: &Terrain, state: &mut State, patterns: &mut Vec<u64>) {
+        for group in &self.groups {
+            patterns.clear();
+            patterns.extend(group.branches.iter().map(|branch| pattern(terrain, state, branch)));
+            if patterns.is_sorted() {
+                continue;
+            }
+            patterns.sort_unstable();
+            for (branch, &pattern) in group.branches.iter().zip(&*patterns) {
+                set_pattern(terrain, state, branch, pattern);
+            }
+        }
+    }
+}
+
+/// One bit for each node: is the key taken, or the door gone?
+fn pattern(terrain: &Terrain, state: &State, branch: &[NodeId]) -> u64 {
+    let is_used = |node: NodeId| match terrain.door_index[node] {
+        Some(door) => !state.doors[door].stands(),
+        None => state.taken.contains(node),
+    };
+    branch.iter().enumerate().map(|(bit, &node)| u64::from(is_used(node)) << bit).sum()
+}
+
+fn set_pattern(terrain: &Terrain, state: &mut State, branch: &[NodeId], pattern: u64) {
+    for (bit, &node) in branch.iter().enumerate() {
+        let is_used = pattern >> bit & 1 == 1;
+        match terrain.door_index[node] {
+            Some(door) => state.doors[door].copies = if is_used { Complex::ZERO } else { terrain.door(door).copies },
+            None if is_used => drop(state.taken.insert(node)),
+            None => state.taken.remove(node),
+        }
+    }
+    // Where the player may be follows from what is open.
+    state.region.clear();
+}
+
+/// What hangs on the part of a level that has the start and all circles in it.
+struct Forest {
+    children: Vec<Vec<NodeId>>,
+    /// All nodes, each after all that hangs on it.
+    inner_first: Vec<NodeId>,
+    hangs: Vec<bool>,
+}
+
+impl Forest {
+    /// Takes off nodes with one neighbour as long as there are any.
+    fn new(terrain: &Terrain) -> Self {
+        let count = terrain.level.nodes.len();
+        let mut next_to: Vec<Vec<NodeId>> = terrain.from.clone();
+        for (node, neighbours) in next_to.iter_mut().enumerate() {
+            neighbours.retain(|&other| other != node);
+        }
+        let mut forest = Self { children: vec![Vec::new(); count], inner_first: Vec::new(), hangs: vec![false; count] };
+        let mut degree: Vec<usize> = next_to.iter().map(Vec::len).collect();
+        let mut loose: Vec<NodeId> =
+            (0..count).filter(|&node| degree[node] == 1 && node != terrain.level.start).collect();
+        while let Some(node) = loose.pop() {
+            let Some(&parent) = next_to[node].iter().find(|&&other| !forest.hangs[other]) else { continue };
+            forest.hangs[node] = true;
+            forest.inner_first.push(node);
+            forest.children[parent].push(node);
+            degree[parent] -= 1;
+            if degree[parent] == 1 && parent != terrain.level.start {
+                loose.push(parent);
+            }
+        }
+        forest.inner_first.extend((0..count).filter(|&node| !forest.hangs[node]));
+        forest
+    }
+
+    /// A number for every branch, the same for branches that are alike. `None` for those with doors that have more states
+    /// than standing and gone.
+    fn kinds(&self, terrain: &Terrain, codec: &Codec) -> Vec<Option<usize>> {
+        let mut known: HashMap<(String, Vec<usize>), usize> = HashMap::new();
+        let mut kinds = vec![None; self.hangs.len()];
+        for &node in self.inner_first.iter().filter(|&&node| self.hangs[node]) {
+            if terrain.door_index[node].is_some_and(|door| codec.is_elaborate(door)) {
+                continue;
+            }
+            // A goal is the end: it does not matter how many there are, and it has no state.
+            if matches!(terrain.level.nodes[node].kind, NodeKind::Goal) {
+                continue;
+            }
+            let below: Option<Vec<usize>> = self.children[node].iter().map(|&child| kinds[child]).collect();
+            let Some(mut below) = below else { continue };
+            below.sort_unstable();
+            let next = known.len();
+            let what = format!("{:?}", terrain.level.nodes[node].kind);
+            kinds[node] = Some(*known.entry((what, below)).or_insert(next));
+        }
+        kinds
+    }
+
+    /// The nodes of a branch, in an order that only depends on its kind.
+    fn in_order(&self, root: NodeId, kinds: &[Option<usize>]) -> Vec<NodeId> {
+        let mut nodes = Vec::new();
+        let mut stack = vec![root];
+        while let Some(node) = stack.pop() {
+            nodes.push(node);
+            let mut children = self.children[node].clone();
+            children.sort_by_key(|&child| (kinds[child], child));
+            stack.extend(children);
+        }
+        nodes
+    }
+}

@@ -1,0 +1,174 @@
+//! Lockpick levels, driven through the program.
+
+mod environment;
+
+use environment::Environment;
+use serde_json::Value;
+
+const CARGO_LIFT: &str = "cases/lockpick/paper/3-4_cargo_lift.txt";
+
+/// Runs the program in the folder of the repository: exit code, standard output, standard error.
+fn fathom(arguments: &[&str]) -> (i32, String, String) {
+    let env = Environment::new();
+    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let run = environment::Run::of(output);
+    (run.code.unwrap(), run.stdout, run.stderr)
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (code, out, err) = fathom(arguments);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn a_route_is_told_as_the_paper_tells_it() {
+    let (code, out, _) = fathom(&["solve", CARGO_LIFT, "--shortest", "-v"]);
+    assert_eq!(code, 0);
+    for line in
+        ["take key 1 (5 cyan)", "keys: 1 master, 5 cyan", "with a master key", "14 steps, and no route is shorter"]
+    {
+        assert!(out.contains(line), "{line} is not in\n{out}");
+    }
+    let result = json(&["solve", CARGO_LIFT, "--shortest", "--format", "json"]);
+    assert_eq!((&result["family"], &result["status"]), (&"lockpick".into(), &"solved".into()));
+    let solution = &result["solutions"][0];
+    assert_eq!((solution["length"].as_u64(), &solution["proved_shortest"]), (Some(14), &true.into()));
+    assert_eq!(solution["moves"][0]["action"], "take");
+    assert_eq!(solution["moves"][0]["text"], "take key 1 (5 cyan)");
+}
+
+#[test]
+fn the_papers_strategies_expand_what_the_paper_says() {
+    let nodes =
+        |strategy: &str| json(&["solve", CARGO_LIFT, "--strategy", strategy, "--format", "json"])["nodes"].as_u64();
+    assert_eq!((nodes("dfs"), nodes("bfs"), nodes("exhaustive")), (Some(1464), Some(5950), Some(432)));
+    let (code, _, err) = fathom(&["solve", "cases/lockpick/mechanics/gate.txt", "--strategy", "dfs"]);
+    assert!(code == 2 && err.contains("worlds 1 to 3"), "{err}");
+}
+
+#[test]
+fn answers_are_checked_as_text_and_as_json() {
+    let env = Environment::new();
+    for ending in ["txt", "json", "jsonl"] {
+        let answer = env.path(&format!("answer.{ending}")).display().to_string();
+        fathom(&["solve", CARGO_LIFT, "-o", &answer]);
+        let (code, out, err) = fathom(&["check", CARGO_LIFT, &answer]);
+        assert!(code == 0 && out.starts_with("right: 14 steps"), "{out}{err}");
+    }
+    let wrong =
+        env.write("wrong.txt", "take key 1\ntake key 2\nopen door 5\nopen door 7 with a master key\nopen door 8\n");
+    let (code, out, _) = fathom(&["check", CARGO_LIFT, &wrong]);
+    assert!(code == 2 && out.starts_with("wrong: after 5 steps"), "{out}");
+}
+
+#[test]
+fn the_threads_do_not_change_the_answer() {
+    let solve = |threads: &str| {
+        let mut result = json(&["solve", "cases/lockpick/hard/curses-100.txt", "-t", threads, "--format", "json"]);
+        for field in ["elapsed_ms", "threads"] {
+            result.as_object_mut().unwrap().remove(field);
+        }
+        result
+    };
+    let one = solve("1");
+    assert_eq!((&one, &one), (&solve("2"), &solve("3")));
+}
+
+#[test]
+fn verdicts_and_exit_codes() {
+    let (code, out, _) = fathom(&["solve", "cases/lockpick/mechanics/gate-none.txt", "--exit-code"]);
+    assert!(code == 20 && out.contains("No solution: every state"), "{out}");
+    let (code, ..) = fathom(&["solve", "cases/lockpick/mechanics/gate.txt", "--exit-code"]);
+    assert_eq!(code, 10);
+    let (code, out, _) = fathom(&["solve", "cases/lockpick/hard/curses-100.txt", "--node-limit", "10"]);
+    assert!(code == 3 && out.contains("node limit"), "{out}");
+}
+
+/// Forty branches of three keys that all flip the same sign: no two orders are alike, and the goal cannot be had.
+fn explosive() -> String {
+    let mut level =
+        "level Bang\nstart hub\njunction hub\ngoal out\ndoor last 1000000 white\npath hub - last - out\n".to_owned();
+    for index in 0..40 {
+        let amount = 1u64 << (index % 20);
+        level += &format!("key a{index} {amount} white\nkey f{index} flip white\nkey b{index} exact {index} red\n");
+        level += &format!("path hub - a{index} - f{index} - b{index}\n");
+    }
+    level
+}
+
+#[test]
+fn memory_stays_under_its_limit() {
+    let env = Environment::new();
+    let case = env.write("bang.txt", explosive().replace("1000000", "9000000"));
+    let run = env.run(&["solve", &case, "--memory-limit", "150M", "--format", "json", "-t", "1"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((&result["status"], &result["stop"]), (&"unknown".into(), &"memory-limit".into()));
+    assert!(result["reason"].as_str().is_none_or(|reason| reason.contains("states")));
+}
+
+#[test]
+fn levels_are_shown_drawn_and_made() {
+    let (code, out, _) = fathom(&["show", "cases/lockpick/mechanics/floor.txt"]);
+    assert!(code == 0 && out.contains("[while step]") && out.contains("door exit (1 orange)"), "{out}");
+    let (_, text, _) = fathom(&["show", CARGO_LIFT, "--format", "level"]);
+    let env = Environment::new();
+    let copy = env.write("copy.txt", &text);
+    let result = json(&["solve", &copy, "--shortest", "--format", "json"]);
+    assert_eq!(result["solutions"][0]["length"], 14);
+    env.succeed(&["draw", &copy, "--solve", "-o", "picture.svg"]);
+    let svg = env.read("picture.svg");
+    assert_eq!(svg.matches("<circle").count(), 14, "a mark for every step");
+    env.succeed(&["draw", &copy, "-o", "picture.png"]);
+    assert!(std::fs::read(env.path("picture.png")).unwrap().starts_with(b"\x89PNG"));
+    for kind in ["--solvable", "--unsolvable"] {
+        let made = env.succeed(&[
+            "generate",
+            "lockpick",
+            kind,
+            "--nodes",
+            "25",
+            "--seed",
+            "5",
+            "--mechanics",
+            "bulk,master,blank",
+        ]);
+        assert_eq!(
+            made,
+            env.succeed(&[
+                "generate",
+                "lockpick",
+                kind,
+                "--nodes",
+                "25",
+                "--seed",
+                "5",
+                "--mechanics",
+                "bulk,master,blank"
+            ])
+        );
+        let case = env.write("made.txt", &made);
+        let run = env.run(&["solve", &case, "--exit-code"]);
+        assert_eq!(run.code, Some(if kind == "--solvable" { 10 } else { 20 }));
+    }
+    let run = env.run(&["generate", "lockpick", "--mechanics", "bulk,magic"]);
+    assert!(run.code == Some(2) && run.stderr.contains("no mechanic 'magic'"), "{}", run.stderr);
+}
+
+#[test]
+fn flags_that_make_no_sense_are_refused() {
+    for (arguments, word) in [
+        (&["count", CARGO_LIFT][..], "not counted"),
+        (&["solve", CARGO_LIFT, "--all"], "one route"),
+        (&["solve", CARGO_LIFT, "--strategy", "magic"], "no strategy 'magic'"),
+        (&["solve", CARGO_LIFT, "--level", "2"], "--level"),
+        (&["solve", CARGO_LIFT, "--range", "/0../1"], "--range"),
+        (&["show", CARGO_LIFT, "--id", "3"], "--id"),
+    ] {
+        let (code, _, err) = fathom(arguments);
+        assert!(code == 2 && err.contains(word), "{arguments:?}: {err}");
+    }
+    let (code, _, err) = fathom(&["solve", "cases/lockpick/bad/unknown-colour.txt"]);
+    assert!(code == 2 && err.contains("unknown-colour.txt:4:9"), "{err}");
+}
