@@ -59,6 +59,10 @@ fn is_junction(node: &Node) -> bool {
     node.kind == NodeKind::Junction
 }
 
+fn is_infinite_key(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Key(key) if key.infinite)
+}
+
 /// Joins junctions between which the player can always go to and fro, if the same doors are near both.
 fn join_alike(level: &mut Level) {
     let mut leader: Vec<NodeId> = (0..level.nodes.len()).collect();
@@ -120,11 +124,15 @@ fn cut_short(level: &mut Level) {
             here.iter().map(|edge| if edge.from == node { edge.to } else { edge.from }).collect();
         let is_way_in = here.iter().any(|edge| !edge.one_way || edge.to == node);
         let is_way_out = here.iter().any(|edge| !edge.one_way || edge.from == node);
-        let is_chain = here.len() == 2 && here.iter().all(|edge| !edge.one_way);
         let mut conditions: Vec<Condition> = here.iter().flat_map(|edge| edge.conditions.iter().copied()).collect();
+        // Who came over a floor may be cut off when it vanishes: then it matters on which side of it the player is.
+        let is_lasting = conditions.iter().all(|condition| matches!(condition, Condition::After(_)));
+        let is_chain = here.len() == 2 && is_lasting && here.iter().all(|edge| !edge.one_way);
         let around: Vec<NodeId> = around.into_iter().collect();
         let shortcut = match *around {
             _ if !is_way_in || !is_way_out => None,
+            // Stepping aside is what it takes to use such a key again.
+            [only] if is_infinite_key(&level.nodes[only]) => continue,
             [] | [_] => None,
             [one, other] if is_chain && is_plain(level, one) && is_plain(level, other) => Some((one, other)),
             _ => continue,

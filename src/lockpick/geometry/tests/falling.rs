@@ -138,3 +138,25 @@ fn keys_in_the_air_are_taken_on_the_way_down() {
          j1 - goal",
     );
 }
+
+#[test]
+fn an_infinite_key_in_a_pit_can_be_used_again() {
+    let level = fall(
+        32,
+        "######
+         #@..$#
+         ###.##
+         ###.##
+         ###.##
+         ###.##
+         ###.##
+         ##*..#
+         ######",
+    );
+    assert_graph(
+        &level,
+        "start - goal
+         start > j1
+         key1 - j1",
+    );
+}

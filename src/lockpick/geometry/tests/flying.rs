@@ -279,3 +279,19 @@ fn a_start_inside_a_key_takes_it_first() {
     let level = level_of(&drawn, &GeometryOptions::default()).unwrap();
     assert_graph(&level, "start > key1\nkey1 - goal");
 }
+
+#[test]
+fn there_is_room_beside_an_infinite_key() {
+    let level = fly(
+        32,
+        "#######
+         #.*@.$#
+         #######",
+    );
+    assert_graph(
+        &level,
+        "start - key1
+         start - goal
+         key1 - j1",
+    );
+}

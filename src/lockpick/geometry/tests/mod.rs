@@ -4,3 +4,4 @@ mod drawing;
 mod falling;
 mod flying;
 mod laws;
+mod solving;
