@@ -3,6 +3,11 @@
 //! A path promises much if many moves are left that it can come to: from its last stop, over moves that are possible
 //! now. Short moves count for more than long ones, because they need fewer free cells. Paths that cover the same cells
 //! and stand on the same cell are one path. How many go on from a bucket follows from the effort that is left.
+//!
+//! To count the moves that are left takes a flood over the board. What a path promised before a move, less the moves
+//! that this move takes away, is a bound that needs none: only paths whose bound is among the best are flooded.
+
+use std::collections::BinaryHeap;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -34,18 +39,23 @@ const NOBODY: u32 = u32::MAX;
 
 /// A path of a bucket.
 struct Member {
+    /// The weight of the moves it can come to.
+    rank: u64,
     at: u32,
-    /// For each cell, a bit for each direction in which a move is possible.
+    /// For each cell, a bit for each direction in which a move is possible that it can come to.
     open: Vec<u8>,
-    /// Its last move.
-    step: u32,
+    /// Its last move, and the one it comes after.
+    parent_step: u32,
+    direction: u8,
+    /// The cells covered.
     hash: u64,
 }
 
 /// A path that may become a member.
 #[derive(Clone, Copy)]
 struct Candidate {
-    rank: u64,
+    /// No less than its rank.
+    bound: u64,
     /// Covered cells and last stop.
     hash: u64,
     parent: u32,
@@ -71,58 +81,52 @@ struct Beam<'a> {
 pub(super) fn beam(terrain: &Terrain, ranking: Ranking, seed: u64, effort: &mut Effort<'_>) -> (u32, Vec<u8>) {
     let mut beam = Beam::new(terrain, ranking, seed);
     let free = terrain.is_free.iter().filter(|&&is_free| is_free).count();
-    let mut steps: Vec<(u32, u8)> = vec![(NOBODY, 0)];
-    let mut buckets: Vec<Vec<Member>> = Vec::new();
+    let mut steps: Vec<(u32, u8)> = Vec::new();
+    let mut buckets: Vec<Vec<(u32, Member)>> = Vec::new();
     let mut candidates: Vec<Vec<Candidate>> = (0..=free + REACH).map(|_| Vec::new()).collect();
     let most = (MEMORY / ((REACH + 1) * terrain.cells())).max(1);
     let mut width = Width::new(free, most);
-    let mut best = (0, 0);
+    let mut best = (0, NOBODY);
     let mut scratch = vec![0; terrain.cells()];
     for score in 0..=free {
         if effort.spend(0) > PATIENCE {
             break;
         }
-        let mut members = Vec::new();
-        if score == 0 {
-            members.push(Member { at: terrain.start as u32, open: beam.all_open(), step: 0, hash: 0 });
-        }
-        let chosen = choose(std::mem::take(&mut candidates[score]), width.of(score, effort));
-        for candidate in chosen {
-            let parent = &buckets[candidate.score_of_parent as usize][candidate.parent as usize];
-            let direction = usize::from(candidate.direction);
-            let mut open = parent.open.clone();
-            let hash = beam.cover(&mut open, parent.at as usize, direction) ^ parent.hash;
-            steps.push((parent.step, candidate.direction));
-            let at = terrain.ends[parent.at as usize][direction];
-            members.push(Member { at, open, step: steps.len() as u32 - 1, hash });
-        }
-        if let Some(first) = members.first() {
-            best = (score as u32, first.step);
-        }
-        for (index, member) in members.iter().enumerate() {
+        let members = if score == 0 {
+            vec![beam.first()]
+        } else {
+            beam.choose(std::mem::take(&mut candidates[score]), &buckets, width.of(score, effort), effort)
+        };
+        let mut bucket = Vec::with_capacity(members.len());
+        for (index, member) in members.into_iter().enumerate() {
+            let step = if score == 0 { NOBODY } else { steps.len() as u32 };
+            if score > 0 {
+                steps.push((member.parent_step, member.direction));
+            }
+            if index == 0 {
+                best = (score as u32, step);
+            }
             let at = member.at as usize;
             for direction in (0..SIDES).filter(|direction| member.open[at] >> direction & 1 == 1) {
-                scratch.copy_from_slice(&member.open);
-                let hash = beam.cover(&mut scratch, at, direction) ^ member.hash;
+                let (bound, hash) = beam.bound(&member, direction, &mut scratch);
                 let end = terrain.ends[at][direction] as usize;
-                let rank = beam.promise(&scratch, end);
-                effort.spend(1);
-                let bucket = &mut candidates[score + usize::from(terrain.lengths[at][direction])];
-                bucket.push(Candidate {
-                    rank,
+                let next = &mut candidates[score + usize::from(terrain.lengths[at][direction])];
+                next.push(Candidate {
+                    bound,
                     hash: hash ^ beam.hashes[end].rotate_left(23),
                     parent: index as u32,
                     score_of_parent: score as u32,
                     direction: direction as u8,
                 });
-                if bucket.len() > 8 * width.largest + 64 {
-                    let all = std::mem::take(bucket);
-                    *bucket = choose(all, 2 * width.largest);
+                if next.len() > 8 * width.largest + 64 {
+                    sort(next);
+                    next.truncate(4 * width.largest);
                 }
             }
+            bucket.push((step, member));
         }
-        width.count(members.len());
-        buckets.push(members);
+        width.count(bucket.len());
+        buckets.push(bucket);
         if score >= REACH {
             buckets[score - REACH] = Vec::new();
         }
@@ -130,24 +134,23 @@ pub(super) fn beam(terrain: &Terrain, ranking: Ranking, seed: u64, effort: &mut 
     (best.0, moves_of(&steps, best.1))
 }
 
-/// The best candidates, each path once.
-fn choose(mut candidates: Vec<Candidate>, width: usize) -> Vec<Candidate> {
-    // The order is total, so that the same candidates always give the same choice.
+/// Sorts candidates, the best bounds first, and leaves each path once. The order is total, so that the same candidates
+/// always give the same choice.
+fn sort(candidates: &mut Vec<Candidate>) {
     candidates.sort_unstable_by(|a, b| {
-        b.rank
-            .cmp(&a.rank)
+        b.bound
+            .cmp(&a.bound)
             .then_with(|| a.hash.cmp(&b.hash))
             .then_with(|| (a.score_of_parent, a.parent, a.direction).cmp(&(b.score_of_parent, b.parent, b.direction)))
     });
     let mut known = FxHashSet::default();
-    candidates.retain(|candidate| known.len() < width && known.insert(candidate.hash));
-    candidates
+    candidates.retain(|candidate| known.insert(candidate.hash));
 }
 
 fn moves_of(steps: &[(u32, u8)], last: u32) -> Vec<u8> {
     let mut moves = Vec::new();
     let mut step = last;
-    while steps[step as usize].0 != NOBODY {
+    while step != NOBODY {
         moves.push(steps[step as usize].1);
         step = steps[step as usize].0;
     }
@@ -193,28 +196,98 @@ impl<'a> Beam<'a> {
         Self { terrain, through, through_starts, weights, hashes, flooded, floods: 0, queue: vec![0; cells + 1] }
     }
 
-    /// All moves of the board.
-    fn all_open(&self) -> Vec<u8> {
+    /// The path without moves.
+    fn first(&mut self) -> Member {
         let open_of =
             |lengths: &[u8; SIDES]| (0..SIDES).filter(|&side| lengths[side] > 0).fold(0, |all, side| all | 1 << side);
-        self.terrain.lengths.iter().map(open_of).collect()
+        let mut open: Vec<u8> = self.terrain.lengths.iter().map(open_of).collect();
+        let rank = self.flood(&mut open, self.terrain.start);
+        Member { rank, at: self.terrain.start as u32, open, parent_step: NOBODY, direction: 0, hash: 0 }
     }
 
-    /// Covers the cells of a move: closes the moves that pass them. Returns their hash.
-    fn cover(&self, open: &mut [u8], cell: usize, direction: usize) -> u64 {
+    /// The candidates with the best ranks, the best first.
+    fn choose(
+        &mut self,
+        mut candidates: Vec<Candidate>,
+        buckets: &[Vec<(u32, Member)>],
+        width: usize,
+        effort: &mut Effort<'_>,
+    ) -> Vec<Member> {
+        sort(&mut candidates);
+        let mut chosen = Vec::with_capacity(width.min(candidates.len()));
+        let mut flooded: Vec<Option<Member>> = Vec::new();
+        let mut ranks = BinaryHeap::new();
+        let mut candidates = candidates.into_iter().peekable();
+        while chosen.len() < width {
+            let next_bound = candidates.peek().map_or(0, |candidate| candidate.bound);
+            match ranks.peek() {
+                Some(&(rank, std::cmp::Reverse(index))) if rank >= next_bound => {
+                    ranks.pop();
+                    chosen.extend(flooded.get_mut(index).and_then(Option::take));
+                }
+                _ => {
+                    let Some(candidate) = candidates.next() else { break };
+                    let (step, parent) = &buckets[candidate.score_of_parent as usize][candidate.parent as usize];
+                    let member = self.member(candidate, *step, parent);
+                    effort.spend(1);
+                    ranks.push((member.rank, std::cmp::Reverse(flooded.len())));
+                    flooded.push(Some(member));
+                }
+            }
+        }
+        chosen
+    }
+
+    fn member(&mut self, candidate: Candidate, parent_step: u32, parent: &Member) -> Member {
+        let direction = usize::from(candidate.direction);
+        let mut open = parent.open.clone();
+        let (_, hash) = self.cover(&mut open, parent.at as usize, direction);
+        let at = self.terrain.ends[parent.at as usize][direction];
+        let rank = self.flood(&mut open, at as usize);
+        Member { rank, at, open, parent_step, direction: candidate.direction, hash: hash ^ parent.hash }
+    }
+
+    /// No less than the rank after a move, and the hash of the cells covered then.
+    fn bound(&self, member: &Member, direction: usize, scratch: &mut [u8]) -> (u64, u64) {
+        scratch.copy_from_slice(&member.open);
+        let at = member.at as usize;
+        let (taken, hash) = self.cover(scratch, at, direction);
+        let end = self.terrain.ends[at][direction] as usize;
+        // The path does not come back to the cells it passed.
+        let passed = self.terrain.passed(at, direction).chain([at]).filter(|&cell| cell != end);
+        let left_behind: u64 = passed.map(|cell| self.weigh(cell, scratch[cell])).sum();
+        (member.rank - taken - left_behind, hash ^ member.hash)
+    }
+
+    fn weigh(&self, cell: usize, mut sides: u8) -> u64 {
+        let mut weight = 0;
+        while sides != 0 {
+            weight += u64::from(self.weights[cell][sides.trailing_zeros() as usize % SIDES]);
+            sides &= sides - 1;
+        }
+        weight
+    }
+
+    /// Covers the cells of a move: closes the moves that pass them. Returns their weight and the hash of the cells.
+    fn cover(&self, open: &mut [u8], cell: usize, direction: usize) -> (u64, u64) {
         let mut hash = 0;
+        let mut weight = 0;
         for passed in self.terrain.passed(cell, direction) {
             hash ^= self.hashes[passed];
             let arcs = self.through_starts[passed] as usize..self.through_starts[passed + 1] as usize;
             for &(origin, bit) in &self.through[arcs] {
-                open[origin as usize] &= !bit;
+                let sides = open[origin as usize];
+                if sides & bit != 0 {
+                    weight += u64::from(self.weights[origin as usize][bit.trailing_zeros() as usize % SIDES]);
+                    open[origin as usize] = sides & !bit;
+                }
             }
         }
-        hash
+        (weight, hash)
     }
 
-    /// The weight of all moves that can still be come to from a cell.
-    fn promise(&mut self, open: &[u8], cell: usize) -> u64 {
+    /// The weight of all moves that can be come to from a cell; closes all others.
+    fn flood(&mut self, open: &mut [u8], cell: usize) -> u64 {
         self.floods += 1;
         self.flooded[cell] = self.floods;
         self.queue[0] = cell as u32;
@@ -235,6 +308,9 @@ impl<'a> Beam<'a> {
                 end_of_queue += usize::from(self.flooded[end] != self.floods);
                 self.flooded[end] = self.floods;
             }
+        }
+        for (sides, &flood) in open.iter_mut().zip(&self.flooded) {
+            *sides = if flood == self.floods { *sides } else { 0 };
         }
         weight
     }
