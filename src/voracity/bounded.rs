@@ -9,7 +9,7 @@ use std::{ops::Range as Digits, sync::Arc};
 
 use super::{
     board::Board,
-    masks::{Cells, Masks, Reach, count, most_cells, union},
+    masks::{Cells, Masks, Reach, contains, count, most_cells, shifted, union},
     moves::Direction,
 };
 use crate::search::{Sweep, Tree};
@@ -17,7 +17,7 @@ use crate::search::{Sweep, Tree};
 /// As many lost cells a move costs at most, by and large: with more to spare, the next move needs no bound.
 const SPARE_PER_MOVE: u32 = 2;
 /// With more cells to spare than this, the chain of blocks hardly ever decides.
-const SPARE_FOR_BLOCKS: u32 = 8;
+const SPARE_FOR_BLOCKS: u32 = 4;
 
 /// A position of the game.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl<const N: usize> BoundedTree<N> {
         let reach = self.masks.reach(usize::from(position.at), &position.covered);
         let mut most = count(&reach.cells);
         if most >= needed && most - needed < SPARE_FOR_BLOCKS {
-            most = most.min(best_chain(&self.masks, usize::from(position.at), &position.covered, &reach));
+            most = most.min(best_chain(&self.masks.steps, usize::from(position.at), &reach));
         }
         let spare = most.checked_sub(needed)?;
         Some((spare / SPARE_PER_MOVE) as u16)
@@ -123,49 +123,36 @@ impl<const N: usize> BoundedTree<N> {
 
 /// The most cells a path can cover in the graph of the cells of all arcs that can be reached: along a chain of
 /// blocks. The blocks are found by Tarjan's walk, with the best chains added up on the way back.
-fn best_chain<const N: usize>(masks: &Masks<N>, from: usize, covered: &Cells<N>, reach: &Reach<N>) -> u32 {
+fn best_chain<const N: usize>(steps: &[isize; 4], from: usize, reach: &Reach<N>) -> u32 {
+    let edges: [Cells<N>; 4] = std::array::from_fn(|digit| {
+        let back = 3 - digit;
+        union(&reach.edges[digit], &shifted(&reach.edges[back], steps[back]))
+    });
+    let neighbours_of =
+        |cell| (0..4).fold(0, |neighbours, digit| neighbours | u8::from(contains(&edges[digit], cell)) << digit);
     // Room for each cell of the board, no more: clearing it is a good part of the work.
-    let (mut neighbours, mut met, mut lowest) = ([[0u8; 64]; N], [[0u16; 64]; N], [[0u16; 64]; N]);
-    let [neighbours] = [&mut neighbours].map(|rows| rows.as_flattened_mut());
-    let [met, lowest] = [&mut met, &mut lowest].map(|rows| rows.as_flattened_mut());
-    let mut link = |cell: usize| {
-        for (digit, arc) in masks.arcs[cell].iter().enumerate() {
-            if !masks.is_open(cell, digit, covered) {
-                continue;
-            }
-            let mut at = cell;
-            for _ in 0..arc.length {
-                neighbours[at] |= 1 << digit;
-                at = at.wrapping_add_signed(masks.steps[digit]);
-                neighbours[at] |= 8 >> digit;
-            }
-        }
-    };
-    link(from);
-    for (word, &bits) in reach.stops.iter().enumerate() {
-        let mut bits = bits;
-        while bits != 0 {
-            link(word * 64 + bits.trailing_zeros() as usize);
-            bits &= bits - 1;
-        }
-    }
+    let mut neighbours = [[0u8; 64]; N];
+    let neighbours = neighbours.as_flattened_mut();
+    let mut times = [[[0u16; 64]; N]; 2];
+    let [met, lowest] = times.each_mut().map(|rows| rows.as_flattened_mut());
     // The vertices below one that lie in the same block as its parent, the best chain that hangs at those, and the
     // best chain of blocks that hang at the vertex itself.
     let mut rooms = [[[0u16; 64]; N]; 4];
     let [in_block, beyond_block, hanging, way] = rooms.each_mut().map(|rows| rows.as_flattened_mut());
     let (mut depth, mut time) = (1, 1);
-    (way[0], met[from], lowest[from]) = (from as u16, 1, 1);
+    (way[0], met[from], lowest[from], neighbours[from]) = (from as u16, 1, 1, neighbours_of(from));
     while depth > 0 {
         let cell = usize::from(way[depth - 1]);
         if neighbours[cell] != 0 {
             let digit = neighbours[cell].trailing_zeros() as usize;
             neighbours[cell] &= neighbours[cell] - 1;
-            let next = cell.wrapping_add_signed(masks.steps[digit]);
+            let next = cell.wrapping_add_signed(steps[digit]);
             if met[next] != 0 {
                 lowest[cell] = lowest[cell].min(met[next]);
             } else {
                 time += 1;
                 (met[next], lowest[next], in_block[next]) = (time, time, 1);
+                neighbours[next] = neighbours_of(next);
                 way[depth] = next as u16;
                 depth += 1;
             }

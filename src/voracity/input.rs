@@ -240,3 +240,66 @@ pub fn write(board: &Board) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Board, String> {
+        parse(&Source::new("board", text), Wishes::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_board_may_be_written_in_several_ways() {
+        let plain = read("21@1\n1321\n2112\n").unwrap();
+        for text in [
+            "2 1 @ 1\n1 3 2 1\n2 1 1 2\n",
+            "# a comment\n\n3 4\n21@1\n1321\n2112\n",
+            "3 4\n2\t1 @  1\n1 3 2 1 \n2 1 1 2",
+            "directions 4\n21@1\n1321\n2112\n",
+        ] {
+            assert_eq!(read(text).as_ref(), Ok(&plain), "{text}");
+        }
+        assert_eq!(read(&write(&plain)), Ok(plain));
+    }
+
+    #[test]
+    fn two_numbers_are_a_size_or_a_row() {
+        assert_eq!(read("2 2\n1 @").map(|board| board.rows()), Ok(2), "a board of two columns");
+        assert_eq!(read("2 2\n1 @\n3 4").map(|board| board.rows()), Ok(2), "a size, since it fits");
+        assert_eq!(read("3 3\n1 @\n3 4").map(|board| board.rows()), Ok(3), "a row, since it does not");
+        assert!(read("3 3\n1 @ 1\n3 4 1").unwrap_err().contains("the size says 3x3, but the board is 2x3"));
+    }
+
+    #[test]
+    fn a_screen_of_greed_is_read_with_its_holes() {
+        let board = read("25386714\n1 2@4 31\n64   82\nScore: 7      21.87%\n").unwrap();
+        assert_eq!((board.rows(), board.columns(), board.directions()), (3, 8, Directions::Eight));
+        assert_eq!(board.values()[8..], [1, 0, 2, 0, 4, 0, 3, 1, 6, 4, 0, 0, 0, 8, 2, 0]);
+        assert_eq!(board.target(), 11);
+        let four = Wishes { directions: Some(Directions::Four), ..Wishes::default() };
+        let screen = Source::new("board", "25\n1@\nScore: 7\n");
+        assert_eq!(parse(&screen, four).unwrap().directions(), Directions::Four);
+    }
+
+    #[test]
+    fn another_start_leaves_the_first_one_covered() {
+        let source = Source::new("board", "12\n@3\n");
+        let board = parse(&source, Wishes { start: Some((0, 1)), ..Wishes::default() }).unwrap();
+        assert_eq!((board.target(), board.values()), (1, &[1, 0, 0, 3][..]));
+        assert!(parse(&source, Wishes { start: Some((0, 2)), ..Wishes::default() }).is_err());
+        let no_target = Source::new("board", "12\n13\n");
+        assert!(parse(&no_target, Wishes { any_start: true, ..Wishes::default() }).is_ok());
+        assert!(parse(&no_target, Wishes::default()).is_err());
+    }
+
+    #[test]
+    fn boards_are_recognised_even_if_something_is_wrong_with_them() {
+        for text in ["12\n3@", "1 2 3\n4 x 6\n7 @ 9\n", "12\n34", "@", "2 2\n12\n3@", "# 1\n1@é\n", "1\nScore: 4"] {
+            assert!(recognise(&Source::new("board", text)), "{text}");
+        }
+        for text in ["", "# 12@", "5 5 7\nAAB\nCAB", "AB\n@C", "size 10x10"] {
+            assert!(!recognise(&Source::new("board", text)), "{text}");
+        }
+    }
+}

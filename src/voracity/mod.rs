@@ -19,6 +19,8 @@ mod masks;
 pub mod moves;
 pub mod plug;
 pub mod strategy;
+#[cfg(test)]
+mod tests;
 
 pub use board::{Board, Directions};
 pub use generate::generate;

@@ -192,7 +192,8 @@ impl Case {
             Strategy::Dfs => walk(DfsTree::<4>::new(board), &task),
             Strategy::Bounded => match board.cells() {
                 0..128 => walk_some(BoundedTree::<2>::new(board), &task),
-                128..256 => walk_some(BoundedTree::<4>::new(board), &task),
+                128..192 => walk_some(BoundedTree::<3>::new(board), &task),
+                192..256 => walk_some(BoundedTree::<4>::new(board), &task),
                 _ => walk_some(BoundedTree::<8>::new(board), &task),
             },
             Strategy::Enumerate => walk_some(EnumerateTree::new(board), &task),

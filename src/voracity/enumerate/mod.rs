@@ -8,7 +8,6 @@
 mod streams;
 mod sweep;
 mod tables;
-mod wide;
 
 use std::{ops::Range as Digits, sync::Arc};
 

@@ -62,9 +62,8 @@ impl<const M: usize> Streams<M> {
         }))
     }
 
-    /// Searches all trees the gathering gives. Inlined into its callers, which differ in the registers they have.
-    #[inline(always)]
-    pub fn take_turns(&mut self, tables: &Tables<M>, gathering: &mut Gathering<'_, M>) {
+    /// Searches all trees the gathering gives.
+    pub fn run(&mut self, tables: &Tables<M>, gathering: &mut Gathering<'_, M>) {
         let mut steps = 0;
         self.0.iter_mut().for_each(|stream| stream.top = 0);
         loop {

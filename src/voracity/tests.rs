@@ -1,0 +1,202 @@
+//! Known boards, and the strategies against each other.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::{
+    Board, Direction, Directions,
+    bounded::BoundedTree,
+    check::{Claim, check},
+    dfs::DfsTree,
+    dp,
+    enumerate::EnumerateTree,
+    generate,
+    moves::move_string,
+    play, plug,
+};
+use crate::search::{Ledger, Limits, Outcome, Quest, Range, Settings, StopReason, Tree, run};
+
+fn settings(threads: usize, branches: usize) -> Settings {
+    Settings { threads, branches, ..Settings::new(Quest::Best) }
+}
+
+fn search(tree: impl Tree<Answer = Vec<Direction>>, settings: &Settings) -> Outcome<Vec<Direction>> {
+    run(tree, settings, Ledger::new(Range::everything()), &mut |_| ControlFlow::Continue(())).expect("no panic")
+}
+
+fn board(rows: usize, columns: usize, largest: u8, seed: u64) -> Board {
+    generate(rows, columns, largest, seed).expect("there is such a board")
+}
+
+/// Score and moves of the best game, judged by the checker.
+fn best(board: &Board, outcome: &Outcome<Vec<Direction>>) -> (u32, String) {
+    assert_eq!(outcome.stop, StopReason::Complete);
+    let moves = move_string(&outcome.answers[0]);
+    let score = check(board, &Claim { moves: moves.clone(), ..Claim::default() }).expect("the game is right");
+    (score as u32, moves)
+}
+
+fn by_dfs(board: &Board) -> (u32, String) {
+    let outcome = match board.directions() {
+        Directions::Four => search(DfsTree::<4>::new(board), &settings(1, 1)),
+        Directions::Eight => search(DfsTree::<8>::new(board), &settings(1, 1)),
+    };
+    best(board, &outcome)
+}
+
+fn by_enumeration(board: &Board, settings: &Settings) -> (u32, String) {
+    best(board, &search(EnumerateTree::new(board).expect("it fits"), settings))
+}
+
+fn by_bounds(board: &Board, settings: &Settings) -> (u32, String) {
+    best(board, &search(BoundedTree::<4>::new(board).expect("it fits"), settings))
+}
+
+#[test]
+fn the_papers_search_has_the_known_nodes() {
+    for (side, values, seed, nodes, score) in [(10, 3, 1, 10_899_508, 89), (19, 7, 7, 21_304_001, 230)] {
+        let board = board(side, side, values, seed);
+        for (threads, branches) in [(1, 1), (2, 16)] {
+            let outcome = search(DfsTree::<4>::new(&board), &settings(threads, branches));
+            assert_eq!(outcome.tally.nodes, nodes);
+            assert_eq!(best(&board, &outcome).0, score);
+        }
+    }
+}
+
+#[test]
+fn known_optima_come_out_of_every_strategy() {
+    for (rows, columns, values, seed, score) in [
+        (10, 10, 3, 1, 89),
+        (10, 10, 4, 1, 79),
+        (10, 10, 4, 2, 83),
+        (10, 10, 4, 3, 78),
+        (4, 25, 9, 1, 46),
+        (6, 6, 1, 1, 35),
+    ] {
+        let board = board(rows, columns, values, seed);
+        // All but the first are told what to reach: the moves must be the same all the same.
+        let told = Settings { least_score: Some(i64::from(score)), ..settings(2, 8) };
+        let enumerated = by_enumeration(&board, &told);
+        assert_eq!(enumerated.0, score, "{rows}x{columns} R{values} seed {seed}");
+        assert_eq!(by_bounds(&board, &told), enumerated);
+        if plug::suits(&board).is_ok() {
+            let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
+            assert_eq!((solved.score, move_string(&solved.moves)), enumerated);
+        }
+    }
+    let board = board(19, 19, 7, 7);
+    assert_eq!(by_enumeration(&board, &settings(2, 3)).0, 230);
+}
+
+#[test]
+fn dynamic_programming_solves_what_the_papers_could_not_and_knows_its_limit() {
+    let board = board(10, 10, 3, 1);
+    let solve = |memory| dp::solve(&board, dp::Limits { memory, is_stopped: &|| false });
+    let solved = solve(1 << 30).unwrap();
+    assert_eq!(play(&board, &solved.moves).unwrap().score, 89);
+    assert!(solved.reused > solved.subproblems / 2);
+    assert!(matches!(solve(1 << 20), Err(dp::Failure::MemoryLimit { limit: 1_048_576, .. })));
+    let stopped = dp::solve(&board, dp::Limits { memory: 1 << 30, is_stopped: &|| true });
+    assert_eq!(stopped, Err(dp::Failure::Stopped));
+}
+
+#[test]
+fn boards_that_are_hardly_any() {
+    for (text, score) in [("@", 0), ("3@3", 0), ("@11", 2), ("@\n1\n1", 2), ("@.1", 0), ("2@\n11", 2)] {
+        let source = crate::diagnostics::Source::new("board", text);
+        let board = super::input::parse(&source, super::input::Wishes::default()).unwrap();
+        let expected = by_dfs(&board);
+        assert_eq!(expected.0, score, "{text}");
+        assert_eq!(by_enumeration(&board, &settings(2, 8)), expected, "{text}");
+        assert_eq!(by_bounds(&board, &settings(1, 1)), expected, "{text}");
+        let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
+        assert_eq!(move_string(&solved.moves), expected.1, "{text}");
+        let solved = dp::solve(&board, dp::Limits { memory: 1 << 20, is_stopped: &|| false }).unwrap();
+        assert_eq!(move_string(&solved.moves), expected.1, "{text}");
+    }
+}
+
+#[test]
+fn all_games_are_counted() {
+    // @1 over 11: around to the right or to the left.
+    let board = Board::new(2, 2, vec![0, 1, 1, 1], 0).unwrap();
+    let count = Settings { quest: Quest::Count, ..settings(1, 1) };
+    assert_eq!(search(DfsTree::<4>::new(&board), &count).tally.answers, 2);
+    let eight = board.with_directions(Directions::Eight);
+    assert_eq!(search(DfsTree::<8>::new(&eight), &count).tally.answers, 6);
+}
+
+/// Any board that is searched in no time, with eaten cells here and there.
+fn boards() -> impl Strategy<Value = Board> {
+    (1usize..8, 1usize..8, 2u8..10, any::<u64>(), prop::collection::vec(0usize..49, 0..6)).prop_map(
+        |(rows, columns, largest, seed, eaten)| {
+            let board = board(rows, columns, largest, seed);
+            let mut values = board.values().to_vec();
+            for cell in eaten {
+                values.get_mut(cell).into_iter().for_each(|value| *value = 0);
+            }
+            Board::new(rows, columns, values, board.target()).expect("it stays a board")
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn all_strategies_find_the_same_game(board in boards(), threads in 1usize..4, branches in 1usize..20) {
+        let expected = by_dfs(&board);
+        let settings = settings(threads, branches);
+        prop_assert_eq!(&by_enumeration(&board, &settings), &expected);
+        prop_assert_eq!(&by_bounds(&board, &settings), &expected);
+        let solved = dp::solve(&board, dp::Limits { memory: 1 << 30, is_stopped: &|| false }).unwrap();
+        prop_assert_eq!(&move_string(&solved.moves), &expected.1);
+        let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
+        prop_assert_eq!(&move_string(&solved.moves), &expected.1);
+    }
+
+    #[test]
+    fn no_better_game_hides_from_eight_directions(
+        board in boards().prop_filter("small", |board| board.cells() <= 20),
+    ) {
+        let eight = board.clone().with_directions(Directions::Eight);
+        prop_assert!(by_dfs(&eight).0 >= by_dfs(&board).0);
+    }
+}
+
+/// A search that is cut off again and again, and resumed from what it left, finds what one run finds.
+#[test]
+fn pieces_of_a_search_add_up() {
+    let board = board(19, 19, 7, 7);
+    let whole = by_enumeration(&board, &settings(1, 1));
+    let cut = Settings { limits: Limits { nodes: Some(1_000_000), ..Limits::default() }, ..settings(2, 4) };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("checkpoint");
+    let fingerprint = crate::search::Fingerprint::of(&["test"]);
+    let every = std::time::Duration::from_secs(60);
+    let plan = crate::search::CheckpointPlan { file: file.clone(), every, fingerprint };
+    let cut = Settings { checkpoint: Some(plan), ..cut };
+    for round in 0.. {
+        let ledger = match round {
+            0 => Ledger::new(Range::everything()),
+            _ => crate::search::load_checkpoint(&file, fingerprint).unwrap(),
+        };
+        let tree = EnumerateTree::new(&board).unwrap();
+        // Every other round runs freely for a moment, so that sweeps take part.
+        let settings = match round % 2 {
+            0 => cut.clone(),
+            _ => Settings {
+                limits: Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() },
+                ..cut.clone()
+            },
+        };
+        let outcome = run(tree, &settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap();
+        if outcome.stop == StopReason::Complete {
+            assert_eq!(best(&board, &outcome), whole);
+            assert!(round > 0, "the search was cut at least once");
+            break;
+        }
+    }
+}

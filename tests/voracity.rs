@@ -1,0 +1,175 @@
+//! Boards from the command line, as a person would use it.
+
+mod environment;
+
+use std::path::Path;
+
+use environment::Environment;
+use serde_json::Value;
+
+fn case(name: &str) -> String {
+    format!("{}/cases/voracity/{name}.txt", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn solve(env: &Environment, args: &[&str]) -> Value {
+    let out = env.succeed(&[&["solve", "--quiet", "--format", "json"], args].concat());
+    serde_json::from_str(&out).expect("one JSON object")
+}
+
+#[test]
+fn every_strategy_and_number_of_threads_names_the_same_game() {
+    let env = Environment::new();
+    let file = case("v10-3-1");
+    let mut games = Vec::new();
+    for (strategy, threads, branches) in [
+        ("dfs", "1", "1"),
+        ("dfs", "2", "7"),
+        ("bounded", "2", "1"),
+        ("enumerate", "3", "16"),
+        ("dp", "1", "1"),
+        ("auto", "2", "16"),
+    ] {
+        let answer = solve(&env, &[&file, "--strategy", strategy, "-t", threads, "-b", branches]);
+        assert_eq!(answer["status"], "optimal", "{strategy}");
+        let game = &answer["solutions"][0];
+        assert_eq!((&game["score"], &game["bound"]), (&Value::from(89), &Value::from(89)), "{strategy}");
+        if strategy == "dfs" {
+            assert_eq!(answer["nodes"], 10_899_508);
+        }
+        games.push(game["moves"].as_str().unwrap().to_owned());
+        let answer = env.write("answer.json", answer.to_string());
+        assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 89 cells"), "{strategy}");
+    }
+    games.dedup();
+    assert_eq!(games.len(), 1, "{games:?}");
+}
+
+#[test]
+fn text_answers_are_checked_and_drawn() {
+    let env = Environment::new();
+    let file = case("with-size");
+    let text = env.succeed(&["solve", &file]);
+    assert!(text.contains("\nScore: 6\n") && text.contains("Optimal"), "{text}");
+    let answer = env.write("answer.txt", &text);
+    assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 6 cells"));
+    let wrong = env.write("wrong.txt", text.replace("Score: 6", "Score: 7"));
+    assert_eq!(env.run(&["check", &file, &wrong]).code, Some(2));
+    for (name, start) in [("board.svg", &b"<svg"[..]), ("board.png", b"\x89PNG"), ("board.txt", b" ")] {
+        env.succeed(&["draw", &file, &answer, "-o", name]);
+        let bytes = std::fs::read(env.path(name)).unwrap();
+        assert!(bytes.starts_with(start) || name.ends_with("txt"), "{name}");
+    }
+    let moves = text.lines().find_map(|line| line.strip_prefix("Moves: ")).unwrap();
+    assert!(env.succeed(&["show", &file, "--id", moves]).starts_with("Score: 6\n"));
+    assert_eq!(env.run(&["show", &file, "--id", "XX"]).code, Some(2));
+}
+
+#[test]
+fn small_boards() {
+    let env = Environment::new();
+    for (name, score) in [("one-cell", 0), ("stuck", 0), ("one-row", 5), ("all-ones-8x8", 63)] {
+        let answer = solve(&env, &[&case(name)]);
+        assert_eq!((&answer["status"], &answer["solutions"][0]["score"]), (&"optimal".into(), &score.into()), "{name}");
+    }
+    let screen = case("greed-screen");
+    let answer = solve(&env, &[&screen, "--time-limit", "20s"]);
+    let file = env.write("answer.json", answer.to_string());
+    assert!(env.succeed(&["check", &screen, &file]).starts_with("right"));
+}
+
+#[test]
+fn starts_can_be_chosen_and_found() {
+    let env = Environment::new();
+    let file = case("with-size");
+    let answer = solve(&env, &[&file, "--best-start"]);
+    assert_eq!(answer["status"], "optimal");
+    let best = answer["solutions"][0]["score"].as_i64().unwrap();
+    let judged = env.write("answer.json", answer.to_string());
+    env.succeed(&["check", &file, &judged]);
+    let mut scores = Vec::new();
+    for row in 0..3 {
+        for column in 0..4 {
+            let start = format!("{row},{column}");
+            let answer = solve(&env, &[&file, "--start", &start, "--strategy", "dfs"]);
+            scores.push(answer["solutions"][0]["score"].as_i64().unwrap());
+        }
+    }
+    // The cell the file starts from cannot be covered from elsewhere, but is no start of its own any more.
+    assert!(scores.iter().any(|&score| score == best) && scores.iter().filter(|&&score| score > best).count() <= 1);
+}
+
+#[test]
+fn ranges_add_up_to_the_whole() {
+    let env = Environment::new();
+    let file = case("v10-3-1");
+    let parts = ["..//".replace("//", "/2"), "/2..".to_owned()].map(|range| {
+        let answer = solve(&env, &[&file, "--strategy", "dfs", "--range", &range]);
+        assert_eq!(answer["status"], "unknown", "a part proves nothing about the rest");
+        (answer["nodes"].as_u64().unwrap(), answer["solutions"][0]["score"].as_u64().unwrap())
+    });
+    assert_eq!(parts[0].0 + parts[1].0, 10_899_508);
+    assert_eq!(parts[0].1.max(parts[1].1), 89);
+}
+
+#[test]
+fn a_search_goes_on_after_it_was_killed() {
+    let env = Environment::new();
+    let file = env.path("board.txt").display().to_string();
+    env.succeed(&["generate", "voracity", "--size", "15", "--values", "5", "--seed", "2", "-o", &file]);
+    let args =
+        ["solve", &file, "--strategy", "enumerate", "--quiet", "--checkpoint", "state", "--checkpoint-every", "100ms"];
+    for _ in 0..2 {
+        let mut child = env.start(&[&args[..], &["--resume"]].concat());
+        std::thread::sleep(std::time::Duration::from_millis(700));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let answer = solve(&env, &[&file, "--strategy", "enumerate", "--checkpoint", "state", "--resume"]);
+    assert_eq!(answer["status"], "optimal");
+    assert_eq!(answer["solutions"][0]["score"], 171);
+    let moves = "LLLDRRRDDLULLDRRDLDLDDDLULDRRRRULDLURULURDDRUUUULLLLDDDLUUUUURRRR";
+    assert_eq!(answer["solutions"][0]["moves"], moves);
+}
+
+#[test]
+fn limits_are_said_and_answers_are_kept() {
+    let env = Environment::new();
+    let file = env.path("board.txt").display().to_string();
+    env.succeed(&["generate", "voracity", "--size", "25", "--values", "9", "--seed", "1", "-o", &file]);
+    for strategy in ["enumerate", "anytime"] {
+        let args = ["solve", &file, "--strategy", strategy, "--time-limit", "1s", "--quiet", "--format", "json"];
+        let run = env.run(&args);
+        assert_eq!(run.code, Some(3), "{strategy}: {}", run.stderr);
+        let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!((&answer["status"], &answer["stop"]), (&"unknown".into(), &"time-limit".into()), "{strategy}");
+        let game = &answer["solutions"][0];
+        assert!(game["score"].as_u64().unwrap() > 250, "{strategy}");
+        assert!(game["bound"].as_u64() >= game["score"].as_u64(), "{strategy}");
+        let answer = env.write("answer.json", &run.stdout);
+        env.succeed(&["check", &file, &answer]);
+    }
+    let run = env.run(&["solve", &case("v10-3-4"), "--strategy", "dp", "--memory-limit", "1M"]);
+    assert_eq!(run.code, Some(3));
+    assert!(run.stdout.contains("has reached the memory limit of 1048576 bytes"), "{}", run.stdout);
+    let text = env.succeed(&["solve", &file, "--estimate"]);
+    assert!(text.contains(" nodes, likely ") && text.contains("threads"), "{text}");
+}
+
+#[test]
+fn bad_boards_are_refused_with_these_messages() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/voracity/bad");
+    let mut names: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert!(names.len() >= 12);
+    let env = Environment::new();
+    let mut messages = String::new();
+    for name in names {
+        let command = ["solve", &name, "--family", "voracity"];
+        let run = environment::Run::of(env.command(&command).current_dir(&folder).output().unwrap());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&format!("--> {name}:")), "{name}: {}", run.stderr);
+        messages += &format!("{}\n", run.stderr);
+    }
+    insta::assert_snapshot!(messages);
+}
