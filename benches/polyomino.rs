@@ -36,7 +36,7 @@ fn load(case: &str) -> Compiled {
 
 /// Every solution, produced but not printed; or only their number.
 fn fathom(compiled: &Compiled, strategy: Option<Strategy>, quest: Quest, threads: usize) -> u64 {
-    let settings = Settings { threads, branches: 8 * threads, ..Settings::new(quest) };
+    let settings = Settings { threads, branches: 8 * threads, keep_answers: false, ..Settings::new(quest) };
     let wish = Wish { strategy, only_number: quest == Quest::Count, ..Wish::default() };
     let (plan, _) = Plan::new(compiled, wish, &settings, &|| false).expect("nothing stops it");
     if let Some(counted) = plan.counted() {

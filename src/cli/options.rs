@@ -59,6 +59,7 @@ impl SearchOptions {
             branches: self.branches,
             quest: self.quest,
             least_score: None,
+            keep_answers: true,
             limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
             poll_every: args.poll_every,
             checkpoint: None,

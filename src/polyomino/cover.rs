@@ -36,6 +36,8 @@ struct Table<const N: usize> {
     origins: Vec<Origin>,
     /// For each cell, in scan order, where its candidates begin; those of the next cell follow. A full board has none.
     first_of_cell: Vec<u32>,
+    /// Is there a kind with several pieces, or are there holes?
+    has_copies: bool,
     /// How many steps a solution can have.
     most_steps: usize,
     arranger: Arranger,
@@ -43,9 +45,6 @@ struct Table<const N: usize> {
 
 /// With so few pieces left, the rest is searched by recursion: it costs less than the engine's stack does.
 const SWEPT_PIECES: usize = 9;
-
-/// With so few pieces left, nobody looks whether a sweep has become too long.
-const UNWATCHED_PIECES: usize = 4;
 
 /// What is known at a node: what is filled, which pieces are used, and which placements can fill the next cell.
 #[derive(Clone, Copy, Debug)]
@@ -115,8 +114,9 @@ impl<const N: usize> Cover<N> {
         first_of_cell.resize(N * 64 + 2, *first_of_cell.last().expect("it begins with 0"));
         let (candidates, origins) = starting_at.into_iter().flatten().unzip();
         let most_steps = kinds.iter().map(|kind| kind.copies).sum::<usize>() + holes;
+        let has_copies = holes > 0 || kinds.iter().any(|kind| kind.copies > 1);
         let arranger = Arranger::new(compiled);
-        let table = Table { candidates, origins, first_of_cell, most_steps, arranger };
+        let table = Table { candidates, origins, first_of_cell, has_copies, most_steps, arranger };
 
         let beyond = order.len()..N * 64;
         let filled = Mask::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
@@ -185,7 +185,8 @@ impl<const N: usize> Tree for Cover<N> {
         let Node { filled, used, .. } = self.nodes[depth];
         if sweep.only_counts() {
             let most_nodes = sweep.tally.nodes + sweep.room();
-            return count_below(&table, (filled, used), depth, (sweep.tally, most_nodes));
+            let count = if table.has_copies { count_below::<N, true> } else { count_below::<N, false> };
+            return count(&table, filled, used, sweep.tally, most_nodes);
         }
         sweep_below(&table, (filled, used), (&mut self.nodes, depth), sweep);
     }
@@ -195,32 +196,33 @@ impl<const N: usize> Tree for Cover<N> {
     }
 }
 
-/// Counts the ways to fill the rest of the board by plain recursion.
-fn count_below<const N: usize>(
+/// Counts the ways to fill the rest of the board by plain recursion. A count that has become too long comes back: every
+/// call that follows returns at once.
+fn count_below<const N: usize, const COPIES: bool>(
     table: &Table<N>,
-    (filled, used): (Mask<N>, u64),
-    depth: usize,
-    (tally, most_nodes): (&mut Tally, u64),
+    filled: Mask<N>,
+    used: u64,
+    tally: &mut Tally,
+    most_nodes: u64,
 ) {
+    if tally.nodes > most_nodes {
+        return;
+    }
     let cell = filled.first_free();
     let first = table.first_of_cell[cell] as usize;
     let candidates = &table.candidates[first..table.first_of_cell[cell + 1] as usize];
     tally.cases += candidates.len() as u64;
     for (index, candidate) in candidates.iter().enumerate() {
-        if (candidate.none_left & used) | candidate.cells.common(&filled) != 0 {
-            continue;
-        }
-        tally.nodes += 1;
-        let filled = filled.union(&candidate.cells);
-        if filled.is_full() {
-            tally.answers += 1;
-            continue;
-        }
-        let used = used + table.origins[first + index].unit;
-        count_below(table, (filled, used), depth + 1, (tally, most_nodes));
-        // The last few pieces are placed so soon that nobody waits for them.
-        if depth + UNWATCHED_PIECES < table.most_steps && tally.nodes > most_nodes {
-            return;
+        if (candidate.none_left & used) | candidate.cells.common(&filled) == 0 {
+            let filled = filled.union(&candidate.cells);
+            tally.nodes += 1;
+            if filled.is_full() {
+                tally.answers += 1;
+            } else {
+                // A piece without copies is used up by being used.
+                let unit = if COPIES { table.origins[first + index].unit } else { candidate.none_left };
+                count_below::<N, COPIES>(table, filled, used + unit, tally, most_nodes);
+            }
         }
     }
 }

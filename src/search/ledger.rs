@@ -17,6 +17,23 @@ pub(super) struct Found<A> {
     pub answer: A,
 }
 
+/// Solutions that follow each other, as they came from a worker. When segments are joined, chunks are handed on whole:
+/// there may be millions of solutions.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Chunk<A> {
+    /// The work of the segment before the chunk's own tallies begin.
+    before: Tally,
+    found: Vec<Found<A>>,
+    /// Solutions that were here until they had been told.
+    forgotten: usize,
+}
+
+impl<A> Chunk<A> {
+    fn len(&self) -> usize {
+        self.forgotten + self.found.len()
+    }
+}
+
 /// A range that has been searched to its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Segment<A> {
@@ -24,30 +41,47 @@ pub(super) struct Segment<A> {
     pub range: Range,
     /// The work that took.
     pub tally: Tally,
-    /// The solutions kept, in id order.
-    pub found: Vec<Found<A>>,
+    /// The solutions, in id order.
+    chunks: Vec<Chunk<A>>,
     /// The part of the tree this was, for progress reports.
     pub share: f64,
 }
 
 impl<A> Segment<A> {
+    /// What a worker did in a range.
+    pub fn new(range: Range, tally: Tally, found: Vec<Found<A>>, share: f64) -> Self {
+        let chunk = Chunk { before: Tally::default(), found, forgotten: 0 };
+        let chunks = if chunk.len() == 0 { Vec::new() } else { vec![chunk] };
+        Self { range, tally, chunks, share }
+    }
+
     /// Adds the segment that begins where this one ends.
     fn append(&mut self, mut later: Self, quest: Quest) {
-        for found in &mut later.found {
-            found.at += self.tally;
+        for chunk in &mut later.chunks {
+            chunk.before += self.tally;
         }
         self.tally += later.tally;
         self.share += later.share;
         if quest != Quest::Best {
-            self.found.append(&mut later.found);
+            self.chunks.append(&mut later.chunks);
         } else if self.best_score() < later.best_score() {
-            self.found = later.found;
+            self.chunks = later.chunks;
         }
         self.range.to = later.range.to;
     }
 
+    /// How many solutions it has brought.
+    fn found(&self) -> usize {
+        self.chunks.iter().map(Chunk::len).sum()
+    }
+
+    /// Its solutions that are not forgotten.
+    pub fn into_found(self) -> impl Iterator<Item = Found<A>> {
+        self.chunks.into_iter().flat_map(|chunk| chunk.found)
+    }
+
     fn best_score(&self) -> Option<i64> {
-        self.found.first().map(|found| found.score)
+        self.chunks.first()?.found.first().map(|found| found.score)
     }
 }
 
@@ -131,9 +165,30 @@ impl<A> Ledger<A> {
         self.done.get(&self.whole.from)
     }
 
-    /// The solutions known to be the first ones in id order, because everything before them has been searched.
-    pub(super) fn settled(&self) -> &[Found<A>] {
-        self.head().map_or(&[], |head| &head.found)
+    /// How many solutions are known to be the first ones in id order, because everything before them has been
+    /// searched.
+    pub(super) fn settled(&self) -> usize {
+        self.head().map_or(0, Segment::found)
+    }
+
+    /// Those of them from a number on.
+    pub(super) fn settled_from(&self, first: usize) -> impl Iterator<Item = &A> {
+        let mut before = 0;
+        let chunks = self.head().map_or(&[][..], |head| &head.chunks).iter();
+        chunks.flat_map(move |chunk| {
+            let skipped = first.saturating_sub(before + chunk.forgotten).min(chunk.found.len());
+            before += chunk.len();
+            chunk.found[skipped..].iter().map(|found| &found.answer)
+        })
+    }
+
+    /// Forgets the solutions that are settled, all but their number.
+    pub(super) fn forget_settled(&mut self) {
+        let Some(head) = self.done.get_mut(&self.whole.from) else { return };
+        for chunk in head.chunks.iter_mut().rev().take_while(|chunk| !chunk.found.is_empty()) {
+            chunk.forgotten += chunk.found.len();
+            chunk.found = Vec::new();
+        }
     }
 
     /// Has the whole range been searched?
@@ -155,7 +210,7 @@ impl<A> Ledger<A> {
     pub(super) fn cutoff(&self, wanted: u64) -> Option<&Path> {
         let mut known = 0;
         for segment in self.done.values() {
-            known += segment.found.len() as u64;
+            known += segment.found() as u64;
             if known >= wanted {
                 return segment.range.to.as_ref();
             }
@@ -171,21 +226,33 @@ impl<A> Ledger<A> {
     /// The work that leads up to the `wanted`-th solution in id order, or all of it if there are fewer. It depends on
     /// the tree alone, not on what other workers did beyond that solution.
     pub(super) fn tally_up_to(&self, wanted: u64) -> Tally {
-        let last = usize::try_from(wanted).ok().and_then(|wanted| self.settled().get(wanted.checked_sub(1)?));
-        last.map_or_else(|| self.total(), |found| found.at)
+        let last = usize::try_from(wanted).ok().and_then(|wanted| wanted.checked_sub(1));
+        last.and_then(|last| self.settled_at(last)).unwrap_or_else(|| self.total())
     }
 
-    /// The number of solutions kept.
+    /// The work that leads up to a settled solution that is not forgotten.
+    fn settled_at(&self, mut number: usize) -> Option<Tally> {
+        for chunk in &self.head()?.chunks {
+            if number < chunk.len() {
+                let found = chunk.found.get(number.checked_sub(chunk.forgotten)?)?;
+                return Some(chunk.before + found.at);
+            }
+            number -= chunk.len();
+        }
+        None
+    }
+
+    /// The number of solutions.
     pub(super) fn found(&self) -> usize {
-        self.done.values().map(|segment| segment.found.len()).sum()
+        self.done.values().map(Segment::found).sum()
     }
 
-    /// The solutions, in id order; for a quest for the best one, the best.
+    /// The solutions that are not forgotten, in id order; for a quest for the best one, the best.
     pub(super) fn into_answers(self, quest: Quest) -> Vec<A> {
         let wanted = usize::try_from(quest.wanted()).unwrap_or(usize::MAX);
         // Of equal scores the first counts: `max_by_key` would give the last.
         let best = self.best_score();
-        let found = self.done.into_values().flat_map(|segment| segment.found);
+        let found = self.done.into_values().flat_map(Segment::into_found);
         if quest == Quest::Best {
             return found.filter(|found| Some(found.score) == best).map(|found| found.answer).take(1).collect();
         }

@@ -37,6 +37,8 @@ pub struct Settings {
     pub quest: Quest,
     /// Solutions with a lower score than this need not be found, if only the best counts: a better one is known.
     pub least_score: Option<i64>,
+    /// Are solutions to be kept that the observer has heard of? If all are wanted there may be very many.
+    pub keep_answers: bool,
     /// When to stop early.
     pub limits: Limits,
     /// Nodes between two looks at the engine's state.
@@ -55,6 +57,7 @@ impl Settings {
             branches: 1,
             quest,
             least_score: None,
+            keep_answers: true,
             limits: Limits::default(),
             poll_every: 4096,
             checkpoint: None,
@@ -87,8 +90,10 @@ pub enum Event<'a, A> {
 /// What a run brought.
 #[derive(Debug)]
 pub struct Outcome<A> {
-    /// The solutions, in id order.
+    /// The solutions, in id order; without those that were not to be kept.
     pub answers: Vec<A>,
+    /// The number of all solutions found, kept or not.
+    pub found: usize,
     /// The work that leads to these answers: the same for every number of threads if the run stopped by itself.
     pub tally: Tally,
     /// Why the run ended.
@@ -244,15 +249,20 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         let wanted = self.settings.quest.wanted();
         match self.settings.quest {
             Quest::Lowest(_) => {
-                let settled = self.ledger.settled();
-                let releasable = settled.len().min(usize::try_from(wanted).unwrap_or(usize::MAX));
-                for found in &settled[self.released.min(releasable)..releasable] {
-                    if (self.observe)(Event::Answer(&found.answer)).is_break() {
+                let releasable = self.ledger.settled().min(usize::try_from(wanted).unwrap_or(usize::MAX));
+                let fresh = releasable.saturating_sub(self.released);
+                for answer in self.ledger.settled_from(self.released).take(fresh) {
+                    if (self.observe)(Event::Answer(answer)).is_break() {
                         self.pool.stop(StopReason::Interrupted);
                         break;
                     }
                 }
                 self.released = releasable;
+                // A checkpoint has to hold them all.
+                let is_needed = self.settings.keep_answers || self.settings.checkpoint.is_some();
+                if wanted == u64::MAX && !is_needed {
+                    self.ledger.forget_settled();
+                }
                 if wanted != u64::MAX
                     && let Some(cutoff) = self.ledger.cutoff(wanted)
                 {
@@ -269,7 +279,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
     /// Are all the solutions there that were asked for?
     fn is_satisfied(&self) -> bool {
         let found = match self.settings.quest {
-            Quest::Lowest(_) => self.ledger.settled().len(),
+            Quest::Lowest(_) => self.ledger.settled(),
             Quest::Any(_) => self.ledger.found(),
             Quest::Count | Quest::Best => 0,
         };
@@ -307,6 +317,12 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             elapsed: self.started.elapsed(),
             share: self.ledger.share(),
             left,
+            found: match quest {
+                Quest::Lowest(wanted) | Quest::Any(wanted) => {
+                    self.ledger.found().min(usize::try_from(wanted).unwrap_or(usize::MAX))
+                }
+                Quest::Count | Quest::Best => self.ledger.found(),
+            },
             answers: self.ledger.into_answers(quest),
         }
     }

@@ -254,7 +254,7 @@ proptest! {
         prop_assert_eq!(segment.tally.nodes, within(&all.nodes));
         prop_assert_eq!(segment.tally.cases, within(&all.cases));
         let expected: Vec<_> = all.answers.iter().filter(|(id, _)| range.contains(id)).map(|(id, _)| id.clone()).collect();
-        let found: Vec<_> = segment.found.into_iter().map(|found| found.answer).collect();
+        let found: Vec<_> = segment.into_found().map(|found| found.answer).collect();
         prop_assert_eq!(found, expected);
     }
 
@@ -344,6 +344,24 @@ proptest! {
         prop_assert_eq!(outcome.tally, expected);
         prop_assert_eq!(outcome.stop, StopReason::Complete);
         prop_assert!((outcome.share - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn what_is_told_need_not_be_kept(tree in trees(), settings in settings(Quest::Lowest(u64::MAX))) {
+        let expected: Vec<_> = walk(&tree).answers.into_iter().map(|(id, _)| id).collect();
+        let mut told = Vec::new();
+        let settings = Settings { keep_answers: false, ..settings };
+        let outcome = run(tree.clone(), &settings, whole(), &mut |event| {
+            if let Event::Answer(answer) = event {
+                told.push(answer.clone());
+            }
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.unwrap();
+        prop_assert_eq!(outcome.found, expected.len());
+        prop_assert_eq!(outcome.tally.answers, expected.len() as u64);
+        prop_assert_eq!(told, expected);
+        prop_assert!(outcome.answers.is_empty());
     }
 
     #[test]

@@ -375,12 +375,8 @@ impl<T: Tree> Worker<T> {
         };
         let share = (position - self.segment_position).max(0.0);
         self.segment_position = position;
-        Some(Segment {
-            range: Range { from, to },
-            tally: std::mem::take(&mut self.tally),
-            found: std::mem::take(&mut self.found),
-            share,
-        })
+        let (tally, found) = (std::mem::take(&mut self.tally), std::mem::take(&mut self.found));
+        Some(Segment::new(Range { from, to }, tally, found, share))
     }
 
     /// The range that is being searched, from the start of what is not yet handed over.

@@ -111,7 +111,8 @@ impl Case {
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
         let started = Instant::now();
-        let mut settings = options.settings();
+        // Told is told: only what forced pieces are compared with is needed afterwards.
+        let mut settings = Settings { keep_answers: self.pick.forced.is_some(), ..options.settings() };
         if !output.quiet {
             self.say_notes(options, output);
         }
@@ -188,7 +189,7 @@ impl Case {
         } else {
             let mut progress = ProgressView::new(output);
             let mut written = Ok(());
-            let mut told = 0;
+            let mut told = 0usize;
             let mut tell = |arrangement: &Arrangement, report: &mut dyn Report| {
                 told += 1;
                 report.solution(&Placed { arrangement, compiled: &self.compiled, number: None })
@@ -212,7 +213,8 @@ impl Case {
             let outcome = outcome?;
             written?;
             // What was found in no certain order, or beyond a gap in the ids, is told only now.
-            for arrangement in outcome.answers.iter().skip(told) {
+            let forgotten = outcome.found - outcome.answers.len();
+            for arrangement in outcome.answers.iter().skip(told.saturating_sub(forgotten)) {
                 report.solution(&Placed { arrangement, compiled: &self.compiled, number: None })?;
             }
             let has_checkpoint = match outcome.checkpoint {
@@ -224,7 +226,7 @@ impl Case {
                 saved => saved.is_some(),
             };
             if self.pick.unique && outcome.stop.is_final() {
-                report.fact(&unique_fact(outcome.answers.len()))?;
+                report.fact(&unique_fact(outcome.found))?;
             }
             if let Some(first) = self.pick.forced
                 && let Some(solution) = outcome.answers.first()
@@ -233,7 +235,7 @@ impl Case {
             }
             let count = match options.quest {
                 Quest::Count => u128::from(outcome.tally.answers),
-                _ => outcome.answers.len() as u128,
+                _ => outcome.found as u128,
             };
             let summary = CaseSummary {
                 status: status_of(options.quest, outcome.stop, count, searched_range.is_some()),

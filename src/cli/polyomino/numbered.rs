@@ -109,7 +109,7 @@ impl Numbered<'_> {
         take: &mut dyn FnMut(&Arrangement),
     ) -> Result<Outcome<Arrangement>, Failure> {
         let mut progress = ProgressView::new(output);
-        let settings = Settings { quest, ..self.options.settings() };
+        let settings = Settings { quest, keep_answers: false, ..self.options.settings() };
         let outcome = self.plan.search(self.compiled, &settings, Ledger::new(Range::everything()), &mut |event| {
             match event {
                 Event::Answer(arrangement) => take(arrangement),

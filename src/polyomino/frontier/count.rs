@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Chunks of states that are expanded before their children are gathered: few enough to take little memory.
-const BATCH: usize = 32;
+const BATCH: usize = 8;
 
 /// The number of solutions, and the work it took to find it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +53,12 @@ pub fn count(
 fn count_in_pool(scan: &Scan, most_bytes: u64, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<Counted, NoGraph> {
     let mut counted = Counted { solutions: 0, states_met: 1 };
     let mut states = vec![(scan.start(), Ways(0, 1))];
+    // One map and one list serve all levels: what an allocator is given back, it does not give back at once.
+    let mut next: FxHashMap<Key, Ways> = FxHashMap::default();
     while !states.is_empty() {
         for (_, ways) in states.iter().filter(|(key, _)| scan.is_full(*key)) {
             counted.solutions = counted.solutions.checked_add(ways.get()).ok_or(NoGraph::TooLarge)?;
         }
-        let mut next: FxHashMap<Key, Ways> = FxHashMap::default();
         for batch in states.chunks(CHUNK * BATCH) {
             let expanded: Vec<Vec<(Key, Ways)>> = batch.par_chunks(CHUNK).map(|chunk| expand(scan, chunk)).collect();
             if is_stopped() {
@@ -72,8 +73,8 @@ fn count_in_pool(scan: &Scan, most_bytes: u64, is_stopped: &(dyn Fn() -> bool + 
             }
         }
         counted.states_met += next.len() as u64;
-        drop(states);
-        states = next.into_iter().collect();
+        states.clear();
+        states.extend(next.drain());
     }
     Ok(counted)
 }
