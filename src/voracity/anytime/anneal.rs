@@ -132,7 +132,7 @@ impl Annealing<'_> {
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        ((self.random.next_u64() >> 32) * limit as u64 >> 32) as usize
+        (((self.random.next_u64() >> 32) * limit as u64) >> 32) as usize
     }
 
     /// Is there another way out of a cell than the avoided one? Often there is not, and no flood is needed.
