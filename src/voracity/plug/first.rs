@@ -1,7 +1,7 @@
 //! The first of all optimal paths, in the order of their move strings.
 
 use super::arcs::Arcs;
-use super::optimal::OptimalPaths;
+use super::optimal::{Edge, OptimalPaths};
 use super::profile::Exit;
 use super::walk::EXIT_BITS;
 use crate::voracity::{Board, Direction};
@@ -18,6 +18,13 @@ struct Remaining<'a> {
     out_starts: Vec<u32>,
     into_left: Vec<u32>,
     out_left: Vec<u32>,
+}
+
+/// What the graph and the tables to choose from it take.
+pub(super) fn bytes_needed(paths: &OptimalPaths) -> usize {
+    let per_edge = size_of::<Edge>() + size_of::<bool>() + size_of::<u32>();
+    let per_node = 4 * size_of::<u32>();
+    paths.edges.len() * per_edge + paths.nodes * per_node
 }
 
 /// Plays from the start, always taking the first direction that an optimal path takes.

@@ -75,6 +75,7 @@ pub fn solve(board: &Board, resources: &Resources<'_>) -> Result<Solution, Failu
     let swept = sweep::sweep(&arcs, resources)?;
     let profiles = swept.layers.iter().map(|layer| layer.profiles.len() as u64).sum();
     let paths = optimal::optimal_paths(&arcs, swept, resources)?;
+    resources.allow(first::bytes_needed(&paths))?;
     let moves = first::first_moves(board, &arcs, &paths);
     let score = super::play(board, &moves).map_or(0, |game| game.score);
     debug_assert_eq!(score, paths.score);
