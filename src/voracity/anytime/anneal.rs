@@ -25,7 +25,7 @@ pub(super) struct Plan {
 }
 
 /// Cells that a flood comes to at most: on a wide open board it need not go everywhere.
-const FLOOD: usize = 2000;
+const FLOOD: usize = 300;
 const UNSEEN: u8 = u8::MAX;
 /// A new way may have so many moves more than the old one.
 const MORE_MOVES: usize = 2;
@@ -114,7 +114,7 @@ impl Annealing<'_> {
         self.nodes_left = allowed;
         if is_end {
             self.grow(origin, 0);
-        } else {
+        } else if self.has_choice(origin) {
             self.goal = self.route.stops[to] as usize;
             let longest = to - from + MORE_MOVES;
             self.flood_back(longest);
@@ -132,7 +132,13 @@ impl Annealing<'_> {
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        ((self.random.next_u64() >> 32) * limit as u64 >> 32) as usize
+        (((self.random.next_u64() >> 32) * limit as u64) >> 32) as usize
+    }
+
+    /// Is there another way out of a cell than the avoided one? Often there is not, and no flood is needed.
+    fn has_choice(&self, cell: usize) -> bool {
+        (0..self.terrain.directions.len())
+            .any(|direction| self.avoided != Some(direction) && self.route.is_open(self.terrain, cell, direction))
     }
 
     /// Finds how many moves it takes to the goal, from free cells.

@@ -86,12 +86,12 @@ enum Method {
 
 /// The rounds of a cycle and their shares of it.
 const ROUNDS: [(Method, f64); 6] = [
-    (Method::Grow, 0.03),
-    (Method::Beam, 0.12),
-    (Method::Beam, 0.30),
-    (Method::Anneal(3.0, 2.0), 0.19),
-    (Method::Anneal(2.0, 1.3), 0.18),
-    (Method::Anneal(1.3, 0.8), 0.18),
+    (Method::Grow, 0.02),
+    (Method::Beam, 0.10),
+    (Method::Beam, 0.45),
+    (Method::Anneal(3.0, 2.0), 0.18),
+    (Method::Anneal(2.0, 1.3), 0.14),
+    (Method::Anneal(1.3, 0.8), 0.11),
 ];
 
 /// The same for boards without beams.
@@ -233,8 +233,8 @@ impl Search<'_> {
 
 /// The ranking of a task: the best known one first, then others like it.
 fn ranking(task: u64) -> Ranking {
-    let powers = [-0.5, -0.3, -0.7, -0.5];
-    let noises = [0.0, 0.2, 0.2, 0.4];
+    let powers = [-0.5, -0.4, -0.4, -0.3];
+    let noises = [0.0, 0.3, 0.5, 0.3];
     let index = (task % 4) as usize;
     Ranking { length_power: powers[index], noise: noises[index] }
 }
