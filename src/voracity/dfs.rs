@@ -12,6 +12,9 @@ use crate::search::{Sweep, Tree};
 /// Set in the value of a cell that is covered.
 const COVERED: u8 = 0x80;
 
+/// On larger boards the engine goes from node to node by itself, without recursion.
+const MOST_CELLS_FOR_RECURSION: usize = 5_000;
+
 /// A cursor over all games of a board with `N` directions. Digits are directions, in their order.
 #[derive(Clone, Debug)]
 pub struct DfsTree<const N: usize> {
@@ -22,6 +25,8 @@ pub struct DfsTree<const N: usize> {
     cells: Vec<u8>,
     at: usize,
     score: u32,
+    /// Is no game so long that the recursion might run out of stack?
+    is_small: bool,
     /// The digits that lead here, and how far each move went.
     taken: Vec<(u8, u8)>,
 }
@@ -44,7 +49,8 @@ impl<const N: usize> DfsTree<N> {
             let (down, right) = direction.step();
             *step = down as isize * width as isize + right as isize;
         }
-        Self { directions, steps, cells, at: padded(board.target()), score: 0, taken: Vec::new() }
+        let is_small = board.free_cells() <= MOST_CELLS_FOR_RECURSION;
+        Self { directions, steps, cells, at: padded(board.target()), score: 0, is_small, taken: Vec::new() }
     }
 
     /// How far a move with this step goes, or 0 if it is not possible.
@@ -157,7 +163,7 @@ impl<const N: usize> Tree for DfsTree<N> {
     }
 
     fn can_sweep(&self) -> bool {
-        true
+        self.is_small
     }
 
     fn sweep(&mut self, sweep: &mut Sweep<'_, Vec<Direction>>) {

@@ -39,10 +39,10 @@ pub fn scene(board: &Board, moves: &[Direction]) -> Scene {
             covered[at] = true;
         }
     }
-    for index in 0..board.cells() {
+    for (index, &is_covered) in covered.iter().enumerate() {
         let (row, column) = board.position(index);
         let colour = match () {
-            () if covered[index] => COVERED,
+            () if is_covered => COVERED,
             () if !board.is_free(index) => EATEN,
             () if (row + column) % 2 == 0 => LIGHT,
             () => DARK,

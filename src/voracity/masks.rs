@@ -192,23 +192,22 @@ impl<const N: usize> Masks<N> {
     fn flood(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let lengths = sources.lengths;
         let mut open = [[[0; N]; FEW_LENGTHS]; 4];
-        for digit in 0..4 {
+        for (digit, open) in open.iter_mut().enumerate() {
             let (mut seen, mut barred) = (*covered, [0; N]);
-            for length in 0..lengths {
+            for (open, sources) in open.iter_mut().zip(&sources.cells[digit]).take(lengths) {
                 seen = shifted(&seen, -self.steps[digit]);
                 barred = union(&barred, &seen);
-                open[digit][length] = without(&sources.cells[digit][length], &barred);
+                *open = without(sources, &barred);
             }
         }
         let mut stops = [0; N];
         insert(&mut stops, from);
         loop {
             let mut next = stops;
-            for digit in 0..4 {
+            for (open, &step) in open.iter().zip(&self.steps) {
                 let mut moving = [0; N];
-                for length in (0..lengths).rev() {
-                    let starting = both(&stops, &open[digit][length]);
-                    moving = shifted(&union(&moving, &starting), self.steps[digit]);
+                for open in open[..lengths].iter().rev() {
+                    moving = shifted(&union(&moving, &both(&stops, open)), step);
                 }
                 next = union(&next, &moving);
             }
@@ -218,11 +217,11 @@ impl<const N: usize> Masks<N> {
             stops = next;
         }
         let mut reach = Reach { cells: [0; N], edges: [[0; N]; 4] };
-        for digit in 0..4 {
+        for (digit, open) in open.iter().enumerate() {
             for gone in 0..lengths {
                 let mut going = [0; N];
-                for length in gone..lengths {
-                    going = union(&going, &both(&stops, &open[digit][length]));
+                for open in &open[gone..lengths] {
+                    going = union(&going, &both(&stops, open));
                 }
                 for _ in 0..gone {
                     going = shifted(&going, self.steps[digit]);

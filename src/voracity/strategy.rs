@@ -28,6 +28,9 @@ pub enum Strategy {
 /// Larger trees are beyond reach: at a hundred million nodes a second this takes a day.
 const MOST_NODES: f64 = 1e13;
 
+/// So many times as large a tree can be searched with bounds where values are small.
+const BOUNDED_GAIN: f64 = 100.0;
+
 impl Strategy {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Dfs, Self::Dp, Self::Bounded, Self::Enumerate, Self::Frontier, Self::Anytime];
@@ -74,7 +77,7 @@ impl Strategy {
             (Self::Dfs, "the tree is small")
         } else if suits(Self::Frontier) {
             (Self::Frontier, "one side of the board is short")
-        } else if suits(Self::Bounded) && board.largest_value() <= 3 && board.cells() <= 200 {
+        } else if suits(Self::Bounded) && board.largest_value() <= 3 && estimate.nodes < BOUNDED_GAIN * most_nodes {
             (Self::Bounded, "with small values the best games cover nearly all cells, so bounds pay")
         } else if estimate.nodes > most_nodes {
             (Self::Anytime, "the tree is too large to be searched to its end")

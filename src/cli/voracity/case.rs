@@ -43,6 +43,9 @@ const MANY_PROBES: u32 = 200_000;
 /// The table of strategy dp is kept below this unless the user says otherwise.
 const DEFAULT_TABLE: u64 = 4 << 30;
 
+/// How long to look for good games if the user does not say.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
 /// A board that is ready to be searched.
 pub struct Case {
     name: String,
@@ -365,8 +368,12 @@ fn solve_frontier(board: &Board, options: &SearchOptions) -> Verdict {
 }
 
 fn solve_anytime(board: &Board, options: &SearchOptions, output: &OutputArgs) -> Verdict {
+    let has_limit = options.args.time_limit.is_some() || options.args.node_limit.is_some();
+    if !has_limit && !output.quiet {
+        say(format!("note: no --time-limit was given: searching for {} s", DEFAULT_TIME.as_secs()));
+    }
     let settings = anytime::Settings {
-        time: options.args.time_limit,
+        time: if has_limit { options.args.time_limit } else { Some(DEFAULT_TIME) },
         nodes: options.args.node_limit,
         threads: options.threads,
         seed: options.args.seed,

@@ -98,8 +98,7 @@ impl<const M: usize> Tables<M> {
     fn open_at(&self, cell: usize, lines: &[u32; M]) -> u32 {
         let arcs = &self.arcs[cell];
         let mut open = 0;
-        for digit in 0..4 {
-            let arc = &arcs[digit];
+        for (digit, arc) in arcs.iter().enumerate() {
             open |= u32::from(lines[usize::from(arc.line)] & arc.mask == 0) << digit;
         }
         open
