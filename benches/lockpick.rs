@@ -118,11 +118,11 @@ mod plain {
 
         fn possible_moves(&self, board: &[BoardObject]) -> Vec<Move> {
             let mut next = Vec::new();
-            for node in 0..self.possible_next.len() {
+            for (node, object) in board.iter().enumerate() {
                 if self.possible_next[node] == 0 {
                     continue;
                 }
-                let test = board[node].clone();
+                let test = object.clone();
                 if test.kind == "key" {
                     next.push(Move { node, kind: 0 });
                     continue;

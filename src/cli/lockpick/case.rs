@@ -63,7 +63,7 @@ impl Case {
             limits: Limits {
                 time: options.args.time_limit,
                 nodes: options.args.node_limit,
-                memory: options.args.memory_limit,
+                memory: options.args.memory_limit.or_else(most_memory),
             },
             interrupt: options.interrupt.clone(),
             shortest: options.args.shortest,
@@ -119,6 +119,14 @@ impl Case {
         let gates = if gates > 0 { format!(", {gates} gates") } else { String::new() };
         format!("{title}{keys} keys, {doors} doors{gates}")
     }
+}
+
+/// Without a limit of the user's, three quarters of the memory that is free: some levels have no end of states.
+fn most_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024 / 4 * 3)
 }
 
 fn summary(outcome: &Outcome, elapsed: std::time::Duration) -> CaseSummary {

@@ -171,7 +171,8 @@ impl Terrain {
                 self.broadcast(state, spent);
             }
             Action::Master(view) => {
-                if !masters::touch(&mut state.inventory, door, &mut state.doors[index], view)? {
+                let did = masters::touch(&mut state.inventory, door, &mut state.doors[index], view)?;
+                if !did {
                     return Ok(false);
                 }
             }

@@ -6,6 +6,7 @@ use crate::lockpick::play::State;
 
 use super::{
     expand::{Expansion, Ground, Worker},
+    strides::StrideReach,
     table::{StateId, Table},
 };
 
@@ -26,12 +27,12 @@ impl Crew {
     }
 
     /// Expands a batch. The table is only looked at, so it does not matter who expands what.
-    pub fn expand(&mut self, ground: &Ground<'_>, cap: Option<i64>, table: &Table, batch: &[StateId]) {
+    pub fn expand(&mut self, ground: &Ground<'_>, reach: Option<StrideReach>, table: &Table, batch: &[StateId]) {
         let Self { workers, expansions } = self;
         expansions.resize_with(batch.len().max(expansions.len()), Expansion::default);
         if batch.len() < WORTH_SHARING || workers.len() == 1 {
             for (&id, out) in batch.iter().zip(expansions) {
-                workers[0].expand(ground, cap, table, id, out);
+                workers[0].expand(ground, reach, table, id, out);
             }
             return;
         }
@@ -39,7 +40,7 @@ impl Crew {
         let parts = batch.par_chunks(share).zip(expansions.par_chunks_mut(share)).zip(workers);
         parts.for_each(|((batch, expansions), worker)| {
             for (&id, out) in batch.iter().zip(expansions) {
-                worker.expand(ground, cap, table, id, out);
+                worker.expand(ground, reach, table, id, out);
             }
         });
     }

@@ -5,7 +5,7 @@ use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
 use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
-    strides::{Strides, is_beyond},
+    strides::{StrideReach, Strides, is_beyond},
     symmetry::Symmetry,
     table::{Key, StateId, Table},
     tame::{Tameness, growing},
@@ -94,7 +94,14 @@ impl Worker {
     }
 
     /// Finds the successors of a state that are not in the table.
-    pub fn expand(&mut self, ground: &Ground<'_>, cap: Option<i64>, table: &Table, id: StateId, out: &mut Expansion) {
+    pub fn expand(
+        &mut self,
+        ground: &Ground<'_>,
+        reach: Option<StrideReach>,
+        table: &Table,
+        id: StateId,
+        out: &mut Expansion,
+    ) {
         out.strings.clear();
         out.successors.clear();
         (out.has_overflow, out.is_capped) = (false, false);
@@ -102,12 +109,12 @@ impl Worker {
         ground.codec.read(ground.terrain, table.key(id), state);
         let tame = tame(ground, state);
         let depth = table.depth(id) + 1;
-        strides.for_each(ground.terrain, cap, state, after, |_, _, after| {
+        strides.for_each(ground.terrain, reach, state, after, |_, _, after| {
             let Some(after) = after else {
                 out.has_overflow = true;
                 return;
             };
-            if cap.is_some_and(|cap| is_beyond(after, cap)) {
+            if reach.is_some_and(|reach| is_beyond(after, reach.cap)) {
                 out.is_capped = true;
                 return;
             }
@@ -131,7 +138,7 @@ impl Worker {
     pub fn retrace(
         &mut self,
         ground: &Ground<'_>,
-        cap: Option<i64>,
+        reach: Option<StrideReach>,
         from: &mut State,
         to: &[u8],
         route: &mut Vec<Move>,
@@ -139,7 +146,7 @@ impl Worker {
         let tame = tame(ground, from);
         let Self { after, settled, spare, key, patterns, strides, .. } = self;
         let mut found = None;
-        strides.for_each(ground.terrain, cap, from, after, |step, times, after| {
+        strides.for_each(ground.terrain, reach, from, after, |step, times, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
             settled.clone_from(after);
             let mut moves = vec![step; times as usize];

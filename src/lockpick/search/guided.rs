@@ -16,6 +16,7 @@ use super::{
     crew::Crew,
     expand::{Ground, Worker},
     outcome::{Doubt, Outcome, Settings, Verdict},
+    strides::StrideReach,
     table::{Entered, Key, NO_PARENT, StateId, Table},
     trim::trimmed,
     watch::Watch,
@@ -131,7 +132,8 @@ impl Run<'_> {
             if batch.is_empty() {
                 break;
             }
-            crew.expand(ground, self.cap, &self.table, &batch);
+            let reach = self.cap.map(|cap| StrideReach::after(cap, self.expansions));
+            crew.expand(ground, reach, &self.table, &batch);
             for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
                 self.expansions += 1;
                 has_overflow |= expansion.has_overflow;
@@ -162,7 +164,13 @@ impl Run<'_> {
     fn route(&self, worker: &mut Worker, mut state: State, opening: Vec<Move>, goal: StateId) -> Vec<Move> {
         let mut route = opening;
         for &id in &self.table.way_to(goal)[1..] {
-            let is_found = worker.retrace(self.ground, self.cap, &mut state, self.table.key(id), &mut route);
+            let is_found = worker.retrace(
+                self.ground,
+                self.cap.map(StrideReach::full),
+                &mut state,
+                self.table.key(id),
+                &mut route,
+            );
             debug_assert!(is_found, "a state is not where its way leads");
         }
         trimmed(self.ground.terrain, route)

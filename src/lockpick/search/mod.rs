@@ -1,6 +1,7 @@
 //! Ways to search a level: the paper's two, an exhaustive one that everything else is measured against, and the real
 //! one.
 
+mod account;
 mod crew;
 pub mod exhaustive;
 mod expand;

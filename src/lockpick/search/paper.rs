@@ -1,7 +1,7 @@
 //! The two searches of the paper, node for node: no state is remembered, children come in the order of the nodes, a door is
 //! opened by its lock before it is opened with a master key, junctions open by themselves, and the search ends as soon as
-//! the goal lies next to what is explored. What is explored and what lies next to it are bits; nothing is allocated on
-//! the way down.
+//! the goal lies next to what is explored. What is explored and what lies next to it are bits, and so are the doors that
+//! open with so many keys of a colour: a few words say which moves there are. Nothing is allocated on the way down.
 
 use crate::{
     lockpick::{
@@ -22,6 +22,9 @@ use super::{
 /// Nodes between two looks at the limits.
 const PACE: u64 = 1 << 12;
 
+/// Locks that want more are not looked up in a table.
+const MOST_NEEDED: i64 = 1 << 16;
+
 /// What is at a node, as far as the paper knows.
 #[derive(Clone, Copy, Debug)]
 enum Thing {
@@ -40,6 +43,11 @@ type Bits<const W: usize> = [u64; W];
 /// A level in the paper's own terms.
 struct Board<const W: usize> {
     things: Vec<Thing>,
+    keys: Bits<W>,
+    /// Doors that a master key opens.
+    masterable: Bits<W>,
+    /// For every colour of locks, the doors that open with 0, 1, 2, … keys; more than the last number opens no others.
+    opening: Vec<(usize, Vec<Bits<W>>)>,
     neighbours: Vec<Bits<W>>,
     start: usize,
     goals: Bits<W>,
@@ -134,6 +142,9 @@ impl<const W: usize> Board<W> {
         let count = level.nodes.len();
         let mut board = Self {
             things: Vec::with_capacity(count),
+            keys: [0; W],
+            masterable: [0; W],
+            opening: Vec::new(),
             neighbours: vec![[0; W]; count],
             start: level.start,
             goals: [0; W],
@@ -175,9 +186,17 @@ impl<const W: usize> Board<W> {
             match thing {
                 Thing::Empty => board.empty[word] |= bit,
                 Thing::Goal => board.goals[word] |= bit,
-                _ => {}
+                Thing::Add(..) | Thing::Set(..) => board.keys[word] |= bit,
+                Thing::Normal(colour, _) | Thing::Blank(colour) | Thing::Blast(colour) => {
+                    if colour != Colour::Master.index() {
+                        board.masterable[word] |= bit;
+                    }
+                }
             }
             board.things.push(thing);
+        }
+        for colour in 0..Colour::COUNT {
+            board.add_opening(colour)?;
         }
         for edge in &level.edges {
             board.neighbours[edge.from][edge.to / 64] |= 1 << (edge.to % 64);
@@ -188,57 +207,99 @@ impl<const W: usize> Board<W> {
 
     fn start_state(&self, level: &Level) -> State<W> {
         let mut state = State { keys: level.start_counts.map(|count| count.re), explored: [0; W], frontier: [0; W] };
-        self.explore(&mut state, self.start);
+        self.explore(&mut state.explored, &mut state.frontier, self.start);
         state
     }
 
     /// A node is explored: its neighbours come into view, and junctions among them are explored at once.
     #[inline]
-    fn explore(&self, state: &mut State<W>, node: usize) {
-        state.explored[node / 64] |= 1 << (node % 64);
-        for word in 0..W {
-            state.frontier[word] = (state.frontier[word] | self.neighbours[node][word]) & !state.explored[word];
-        }
-        for word in 0..W {
-            let empty = state.frontier[word] & self.empty[word];
-            if empty != 0 {
-                return self.explore(state, word * 64 + empty.trailing_zeros() as usize);
+    fn explore(&self, explored: &mut Bits<W>, frontier: &mut Bits<W>, node: usize) {
+        let mut node = node;
+        loop {
+            explored[node / 64] |= 1 << (node % 64);
+            let mut junction = None;
+            for word in 0..W {
+                frontier[word] = (frontier[word] | self.neighbours[node][word]) & !explored[word];
+                let empty = frontier[word] & self.empty[word];
+                if empty != 0 {
+                    junction = Some(word * 64 + empty.trailing_zeros() as usize);
+                }
+            }
+            match junction {
+                Some(next) => node = next,
+                None => return,
             }
         }
     }
 
-    /// Whether a node can be taken or opened: without a master key, and with one.
-    #[inline]
-    fn choices(&self, keys: &[i64; Colour::COUNT], node: usize) -> (bool, bool) {
-        let can_master = |colour: usize| keys[Colour::Master.index()] > 0 && colour != Colour::Master.index();
-        match self.things[node] {
-            Thing::Add(..) | Thing::Set(..) => (true, false),
-            Thing::Normal(colour, amount) => (keys[colour] >= amount, can_master(colour)),
-            Thing::Blank(colour) => (keys[colour] == 0, can_master(colour)),
-            Thing::Blast(colour) => (keys[colour] > 0, can_master(colour)),
-            Thing::Empty | Thing::Goal => (false, false),
+    /// Writes down which doors open with how many keys of a colour.
+    fn add_opening(&mut self, colour: usize) -> Result<(), String> {
+        let needs: Vec<(usize, Option<i64>)> = self
+            .things
+            .iter()
+            .enumerate()
+            .filter_map(|(node, thing)| match *thing {
+                Thing::Normal(own, amount) if own == colour => Some((node, Some(amount))),
+                Thing::Blast(own) if own == colour => Some((node, Some(1))),
+                Thing::Blank(own) if own == colour => Some((node, None)),
+                _ => None,
+            })
+            .collect();
+        if needs.is_empty() {
+            return Ok(());
         }
+        let most = needs.iter().filter_map(|(_, need)| *need).max().unwrap_or(1);
+        if most > MOST_NEEDED {
+            return Err(format!("the paper's searches take locks of up to {MOST_NEEDED} keys"));
+        }
+        let mut rows = vec![[0; W]; most as usize + 1];
+        for (count, row) in rows.iter_mut().enumerate() {
+            for (node, need) in &needs {
+                let opens = need.map_or(count == 0, |need| count as i64 >= need);
+                row[node / 64] |= u64::from(opens) << (node % 64);
+            }
+        }
+        self.opening.push((colour, rows));
+        Ok(())
     }
 
-    /// The state after a choice, or `None` if a number outgrows 64 bits.
+    /// The moves of a state: nodes that can be taken or opened by their lock, and doors for a master key.
     #[inline]
-    fn after(&self, state: &State<W>, (node, is_mastered): Choice) -> Option<State<W>> {
-        let mut after = *state;
-        match self.things[node] {
-            Thing::Add(colour, amount) => after.keys[colour] = after.keys[colour].checked_add(amount)?,
-            Thing::Set(colour, amount) => after.keys[colour] = amount,
-            _ if is_mastered => after.keys[Colour::Master.index()] -= 1,
-            Thing::Normal(colour, amount) => after.keys[colour] -= amount,
-            Thing::Blast(colour) => after.keys[colour] = 0,
-            Thing::Blank(_) | Thing::Empty | Thing::Goal => {}
+    fn choices(&self, keys: &[i64; Colour::COUNT], frontier: &Bits<W>) -> (Bits<W>, Bits<W>) {
+        let (mut normal, mut mastered) = (self.keys, [0; W]);
+        for (colour, rows) in &self.opening {
+            // Counts are never below 0 here.
+            let row = &rows[(keys[*colour] as usize).min(rows.len() - 1)];
+            for word in 0..W {
+                normal[word] |= row[word];
+            }
         }
-        self.explore(&mut after, node);
-        Some(after)
+        let has_master = keys[Colour::Master.index()] > 0;
+        for word in 0..W {
+            normal[word] &= frontier[word];
+            mastered[word] = if has_master { self.masterable[word] & frontier[word] } else { 0 };
+        }
+        (normal, mastered)
     }
 
-    /// Depth first with a stack of its own, so that no level is too deep.
+    /// The colour whose count a choice changes, and what it becomes. `None` if a number outgrows 64 bits.
+    #[inline]
+    fn payment(&self, keys: &[i64; Colour::COUNT], (node, is_mastered): Choice) -> Option<(usize, i64)> {
+        let master = Colour::Master.index();
+        Some(match self.things[node] {
+            Thing::Add(colour, amount) => (colour, keys[colour].checked_add(amount)?),
+            Thing::Set(colour, amount) => (colour, amount),
+            _ if is_mastered => (master, keys[master] - 1),
+            Thing::Normal(colour, amount) => (colour, keys[colour] - amount),
+            Thing::Blast(colour) => (colour, 0),
+            Thing::Blank(_) | Thing::Empty | Thing::Goal => (master, keys[master]),
+        })
+    }
+
+    /// Depth first with a stack of its own, so that no level is too deep. The keys are changed and changed back.
     fn deep(&self, start: State<W>, watch: &mut Watch<'_>) -> Found {
-        let mut stack = vec![Frame { state: start, left: start.frontier, choice: (0, false), master_next: None }];
+        let mut keys = start.keys;
+        let mut stack = vec![self.frame(&keys, start.explored, start.frontier, (0, false), (0, keys[0]))];
         let mut expansions = 1;
         let nothing_kept = Table::new(true);
         loop {
@@ -248,42 +309,43 @@ impl<const W: usize> Board<W> {
                 return (Err(reason), expansions, expansions);
             }
             let Some(top) = stack.last_mut() else { return (Ok(None), expansions, expansions) };
-            let Some(choice) = self.next_choice(top) else {
+            let Some(choice) = top.next_choice() else {
+                let (colour, count) = top.before;
+                keys[colour] = count;
                 stack.pop();
                 continue;
             };
-            let Some(state) = self.after(&top.state, choice) else { continue };
-            if overlaps(&state.frontier, &self.goals) {
+            let Some((colour, count)) = self.payment(&keys, choice) else { continue };
+            let (mut explored, mut frontier) = (top.explored, top.frontier);
+            self.explore(&mut explored, &mut frontier, choice.0);
+            if overlaps(&frontier, &self.goals) {
                 let mut choices: Vec<Choice> = stack.iter().skip(1).map(|frame| frame.choice).collect();
                 choices.push(choice);
                 return (Ok(Some(choices)), expansions, expansions);
             }
             expansions += 1;
-            stack.push(Frame { state, left: state.frontier, choice, master_next: None });
+            let before = (colour, std::mem::replace(&mut keys[colour], count));
+            let frame = self.frame(&keys, explored, frontier, choice, before);
+            // Most nodes lead nowhere: they need no place on the stack.
+            if frame.normal == [0; W] && frame.mastered == [0; W] {
+                keys[before.0] = before.1;
+            } else {
+                stack.push(frame);
+            }
         }
     }
 
-    /// The next thing to try in a state: nodes in order, each without and then with a master key.
     #[inline]
-    fn next_choice(&self, frame: &mut Frame<W>) -> Option<Choice> {
-        if let Some(node) = frame.master_next.take() {
-            return Some((node, true));
-        }
-        for word in 0..W {
-            while frame.left[word] != 0 {
-                let node = word * 64 + frame.left[word].trailing_zeros() as usize;
-                frame.left[word] &= frame.left[word] - 1;
-                match self.choices(&frame.state.keys, node) {
-                    (true, can_master) => {
-                        frame.master_next = can_master.then_some(node);
-                        return Some((node, false));
-                    }
-                    (false, true) => return Some((node, true)),
-                    (false, false) => {}
-                }
-            }
-        }
-        None
+    fn frame(
+        &self,
+        keys: &[i64; Colour::COUNT],
+        explored: Bits<W>,
+        frontier: Bits<W>,
+        choice: Choice,
+        before: (usize, i64),
+    ) -> Frame<W> {
+        let (normal, mastered) = self.choices(keys, &frontier);
+        Frame { explored, frontier, normal, mastered, choice, before }
     }
 
     /// Breadth first, every state in a list.
@@ -299,9 +361,12 @@ impl<const W: usize> Board<W> {
                 return (Err(reason), next as u64, states.len() as u64);
             }
             let (state, ..) = states[next];
-            let mut frame = Frame { state, left: state.frontier, choice: (0, false), master_next: None };
-            while let Some(choice) = self.next_choice(&mut frame) {
-                let Some(after) = self.after(&state, choice) else { continue };
+            let mut frame = self.frame(&state.keys, state.explored, state.frontier, (0, false), (0, 0));
+            while let Some(choice) = frame.next_choice() {
+                let Some((colour, count)) = self.payment(&state.keys, choice) else { continue };
+                let mut after = state;
+                after.keys[colour] = count;
+                self.explore(&mut after.explored, &mut after.frontier, choice.0);
                 states.push((after, next as u32, choice));
                 if overlaps(&after.frontier, &self.goals) {
                     let mut choices = vec![choice];
@@ -322,10 +387,37 @@ impl<const W: usize> Board<W> {
 
 /// A state on the way down and what is left to try in it.
 struct Frame<const W: usize> {
-    state: State<W>,
-    left: Bits<W>,
+    explored: Bits<W>,
+    frontier: Bits<W>,
+    /// Nodes left to be taken or opened by their lock.
+    normal: Bits<W>,
+    /// Doors left to be opened with a master key.
+    mastered: Bits<W>,
     /// What led here.
     choice: Choice,
-    /// The node that was opened by its lock and is to be opened with a master key next.
-    master_next: Option<usize>,
+    /// A colour and its count before that.
+    before: (usize, i64),
+}
+
+impl<const W: usize> Frame<W> {
+    /// The next thing to try: nodes in order, each without and then with a master key.
+    #[inline]
+    fn next_choice(&mut self) -> Option<Choice> {
+        for word in 0..W {
+            let left = self.normal[word] | self.mastered[word];
+            if left == 0 {
+                continue;
+            }
+            let bit = left & left.wrapping_neg();
+            let node = word * 64 + left.trailing_zeros() as usize;
+            let is_normal = self.normal[word] & bit != 0;
+            if is_normal {
+                self.normal[word] &= !bit;
+            } else {
+                self.mastered[word] &= !bit;
+            }
+            return Some((node, !is_normal));
+        }
+        None
+    }
 }

@@ -6,16 +6,19 @@
 
 use crate::lockpick::{
     colour::Colour,
-    complex::{Axis, Complex},
-    level::{Auras, Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
+    complex::Axis,
+    level::{Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
     play::{State, Terrain},
-    rules::{copies, glitch, locks},
+    rules::{copies, glitch},
 };
 
-use super::traits::{DoorTraits, Traits};
+use super::{
+    account::{Account, SIDES, supplies},
+    traits::{DoorTraits, Traits},
+};
 
 /// More than any count: nothing is known.
-const ENDLESS: i64 = i64::MAX / 8;
+pub(super) const ENDLESS: i64 = i64::MAX / 8;
 
 /// How a colour can be turned by keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -460,7 +463,7 @@ impl Relaxation {
                                 account.ask(glitch::effective(lock.colour, now), lock.need, phase, copies);
                             }
                         } else {
-                            account.wanted[Colour::Master.index() * 4] += 1;
+                            account.ask_for_master();
                         }
                         account.ask_for_auras(now.auras);
                     }
@@ -475,84 +478,5 @@ impl Relaxation {
             at = self.from[at];
         }
         steps
-    }
-}
-
-/// Every colour can be wanted on four sides: real or imaginary, positive or negative.
-const SIDES: usize = Colour::COUNT * 4;
-
-/// What a plan wants and has, by colour and side.
-struct Account {
-    /// What is spent.
-    wanted: [i64; SIDES],
-    /// What has to be there at one time, but stays.
-    at_once: [i64; SIDES],
-    held: [i64; SIDES],
-}
-
-/// The side of a colour that an amount lies on, and how far from 0.
-fn side(colour: Colour, amount: Complex) -> (usize, i64) {
-    let (axis, part) = if amount.re != 0 { (0, amount.re) } else { (1, amount.im) };
-    (colour.index() * 4 + axis * 2 + usize::from(part < 0), part.saturating_abs().min(ENDLESS))
-}
-
-impl Account {
-    fn new(state: &State) -> Self {
-        let mut held = [0; SIDES];
-        for (index, count) in state.inventory.counts.iter().enumerate() {
-            let [re, im] = [count.re, count.im].map(|part| part.clamp(-ENDLESS, ENDLESS));
-            held[index * 4..index * 4 + 4].copy_from_slice(&[re, -re, im, -im]);
-        }
-        Self { wanted: [0; SIDES], at_once: [0; SIDES], held }
-    }
-
-    fn missing(&self, side: usize) -> i64 {
-        let wanted = self.wanted[side].max(self.at_once[side]);
-        if wanted == 0 { 0 } else { wanted - self.held[side] }
-    }
-
-    fn earn(&mut self, colour: Colour, amount: Complex) {
-        for part in [Complex::real(amount.re), Complex::new(0, amount.im)] {
-            let (side, size) = side(colour, part);
-            self.held[side] = self.held[side].saturating_add(size).min(ENDLESS);
-        }
-    }
-
-    fn ask(&mut self, colour: Colour, need: Need, phase: u8, copies: i64) {
-        let (amount, times) = match locks::turned(need, phase) {
-            Ok(Need::Normal(amount)) => (amount, copies),
-            Ok(Need::Blast(unit)) => (unit, 1),
-            Ok(Need::All) => return self.ask_at_once(colour, need),
-            _ => return,
-        };
-        let (side, size) = side(colour, amount);
-        self.wanted[side] = self.wanted[side].saturating_add(size.saturating_mul(times)).min(ENDLESS);
-    }
-
-    fn ask_at_once(&mut self, colour: Colour, need: Need) {
-        if let Need::Normal(amount) | Need::Blast(amount) = need {
-            let (side, size) = side(colour, amount);
-            self.at_once[side] = self.at_once[side].max(size);
-        }
-    }
-
-    fn ask_for_auras(&mut self, auras: Auras) {
-        let all = [(auras.ice, Colour::Red, 1), (auras.erosion, Colour::Green, 5), (auras.paint, Colour::Blue, 3)];
-        for (_, colour, least) in all.into_iter().filter(|(is_there, ..)| *is_there) {
-            self.ask_at_once(colour, Need::Normal(Complex::real(least)));
-        }
-    }
-}
-
-/// Whether a node has a key that adds to a colour on a side.
-fn supplies(terrain: &Terrain, state: &State, node: NodeId, wanted: usize) -> bool {
-    match &terrain.level.nodes[node].kind {
-        NodeKind::Key(key) if key.colour.index() == wanted / 4 && !state.taken.contains(node) => match key.effect {
-            KeyEffect::Add(amount) => [Complex::real(amount.re), Complex::new(0, amount.im)]
-                .into_iter()
-                .any(|part| !part.is_zero() && side(key.colour, part).0 == wanted),
-            _ => false,
-        },
-        _ => false,
     }
 }

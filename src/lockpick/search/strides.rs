@@ -6,6 +6,27 @@ use crate::lockpick::{
     play::{Action, Move, State, Terrain},
 };
 
+/// How far repeating goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StrideReach {
+    /// No number of keys or copies is to be farther from 0.
+    pub cap: i64,
+    /// A move is made at most so many times at once.
+    pub longest: u32,
+}
+
+impl StrideReach {
+    /// As far as it ever goes.
+    pub fn full(cap: i64) -> Self {
+        Self { cap, longest: 1024 }
+    }
+
+    /// Long strides are for the first states: a search that goes on has other needs, and no time for them.
+    pub fn after(cap: i64, expansions: u64) -> Self {
+        Self { cap, longest: (1024 / (1 + expansions / 8)).max(2) as u32 }
+    }
+}
+
 /// Room for repeated moves.
 pub(super) struct Strides {
     now: State,
@@ -17,25 +38,25 @@ impl Strides {
         Self { now: start.clone(), next: start.clone() }
     }
 
-    /// Tells every move of a state and what it leads to; and, if numbers can grow up to a cap, also what making it 2, 4,
+    /// Tells every move of a state and what it leads to; and, if numbers can grow, also what making it 2, 4,
     /// 8 and more times leads to, as long as that changes anything.
     pub fn for_each(
         &mut self,
         terrain: &Terrain,
-        cap: Option<i64>,
+        reach: Option<StrideReach>,
         state: &State,
         scratch: &mut State,
         mut tell: impl FnMut(Move, u32, Option<&State>),
     ) {
         terrain.for_each_turn(state, scratch, |step, after| {
             tell(step, 1, after);
-            let (Some(after), Some(cap)) = (after, cap) else { return };
+            let (Some(after), Some(StrideReach { cap, longest })) = (after, reach) else { return };
             if !is_repeatable(terrain, step, after) {
                 return;
             }
             self.now.clone_from(after);
             let (mut times, mut wanted) = (1, 2);
-            while i64::from(wanted) <= cap.saturating_mul(2) && wanted < 1 << 20 {
+            while i64::from(wanted) <= cap.saturating_mul(2) && wanted <= longest {
                 let is_possible = terrain.is_at_hand(&self.now, step.node)
                     && terrain.act(&self.now, &mut self.next, step) == Ok(true)
                     && self.next.stored.is_none();
