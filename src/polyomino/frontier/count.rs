@@ -1,6 +1,9 @@
 //! How many solutions there are, without the graph: only the states of two levels are held at a time, each with the
 //! number of ways that lead to it.
 
+use std::collections::hash_map::Entry;
+
+use num_traits::{CheckedAdd, One};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -22,22 +25,6 @@ pub struct Counted {
     pub states_met: u64,
 }
 
-/// A number of ways, in two halves: as one number it would be padded to twice its size.
-#[derive(Clone, Copy, Debug)]
-struct Ways(u64, u64);
-
-impl Ways {
-    fn get(self) -> u128 {
-        u128::from(self.0) << 64 | u128::from(self.1)
-    }
-
-    /// `None` beyond 128 bits.
-    fn plus(self, more: Self) -> Option<Self> {
-        let sum = self.get().checked_add(more.get())?;
-        Some(Self((sum >> 64) as u64, sum as u64))
-    }
-}
-
 /// Counts with at most `most_bytes` of memory, unless `is_stopped` tells otherwise.
 pub fn count(
     compiled: &Compiled,
@@ -47,28 +34,50 @@ pub fn count(
 ) -> Result<Counted, NoGraph> {
     let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| NoGraph::TooLarge)?;
-    pool.install(|| count_in_pool(&scan, most_bytes, is_stopped))
+    pool.install(|| {
+        // Few puzzles have so many solutions that their number needs more than 64 bits.
+        let counted = count_in_pool::<u64>(&scan, most_bytes, is_stopped)?;
+        let counted =
+            counted.map_or_else(|| count_in_pool::<u128>(&scan, most_bytes, is_stopped), |it| Ok(Some(it)))?;
+        counted.ok_or(NoGraph::TooLarge)
+    })
 }
 
-fn count_in_pool(scan: &Scan, most_bytes: u64, is_stopped: &(dyn Fn() -> bool + Sync)) -> Result<Counted, NoGraph> {
+/// A number of ways that lead to a state.
+trait Ways: CheckedAdd + One + Copy + Into<u128> + Send + Sync {}
+
+impl<W: CheckedAdd + One + Copy + Into<u128> + Send + Sync> Ways for W {}
+
+/// `None` if the numbers grow too large for their type.
+fn count_in_pool<W: Ways>(
+    scan: &Scan,
+    most_bytes: u64,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Counted>, NoGraph> {
     let mut counted = Counted { solutions: 0, states_met: 1 };
-    let mut states = vec![(scan.start(), Ways(0, 1))];
+    let mut states = vec![(scan.start(), W::one())];
     // One map and one list serve all levels: what an allocator is given back, it does not give back at once.
-    let mut next: FxHashMap<Key, Ways> = FxHashMap::default();
+    let mut next: FxHashMap<Key, W> = FxHashMap::default();
     while !states.is_empty() {
         for (_, ways) in states.iter().filter(|(key, _)| scan.is_full(*key)) {
-            counted.solutions = counted.solutions.checked_add(ways.get()).ok_or(NoGraph::TooLarge)?;
+            let Some(sum) = counted.solutions.checked_add((*ways).into()) else { return Ok(None) };
+            counted.solutions = sum;
         }
         for batch in states.chunks(CHUNK * BATCH) {
-            let expanded: Vec<Vec<(Key, Ways)>> = batch.par_chunks(CHUNK).map(|chunk| expand(scan, chunk)).collect();
+            let expanded: Vec<Vec<(Key, W)>> = batch.par_chunks(CHUNK).map(|chunk| expand(scan, chunk)).collect();
             if is_stopped() {
                 return Err(NoGraph::Stopped);
             }
             for (key, ways) in expanded.into_iter().flatten() {
-                let sum = next.entry(key).or_insert(Ways(0, 0));
-                *sum = sum.plus(ways).ok_or(NoGraph::TooLarge)?;
+                match next.entry(key) {
+                    Entry::Vacant(entry) => drop(entry.insert(ways)),
+                    Entry::Occupied(mut entry) => {
+                        let Some(sum) = entry.get().checked_add(&ways) else { return Ok(None) };
+                        entry.insert(sum);
+                    }
+                }
             }
-            if ((states.len() + 3 * next.len()) * size_of::<(Key, Ways)>()) as u64 > most_bytes {
+            if ((states.len() + 3 * next.len()) * size_of::<(Key, W)>()) as u64 > most_bytes {
                 return Err(NoGraph::TooLarge);
             }
         }
@@ -76,11 +85,11 @@ fn count_in_pool(scan: &Scan, most_bytes: u64, is_stopped: &(dyn Fn() -> bool + 
         states.clear();
         states.extend(next.drain());
     }
-    Ok(counted)
+    Ok(Some(counted))
 }
 
 /// The states after these, each as often as there are steps to it.
-fn expand(scan: &Scan, states: &[(Key, Ways)]) -> Vec<(Key, Ways)> {
+fn expand<W: Copy>(scan: &Scan, states: &[(Key, W)]) -> Vec<(Key, W)> {
     let (mut children, mut out) = (Vec::new(), Vec::with_capacity(states.len() * 4));
     for (key, ways) in states {
         children.clear();
@@ -88,4 +97,22 @@ fn expand(scan: &Scan, states: &[(Key, Ways)]) -> Vec<(Key, Ways)> {
         out.extend(children.iter().map(|(child, _)| (*child, *ways)));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{
+        board::{Board, Point},
+        puzzle::{Piece, Puzzle, Rules},
+    };
+    use super::*;
+
+    #[test]
+    fn numbers_may_need_more_than_64_bits() {
+        let single = |letter: u8| Piece { letter: letter as char, cells: vec![Point::new(0, 0, 0)] };
+        let pieces = (b'A'..=b'Z').take(21).map(single).collect();
+        let puzzle = Puzzle { board: Board::full(3, 7, 1), pieces, given: Vec::new(), rules: Rules::default() };
+        let counted = count(&Compiled::new(puzzle), 1, u64::MAX, &|| false).unwrap();
+        assert_eq!(counted.solutions, (1..=21u128).product());
+    }
 }
