@@ -96,13 +96,12 @@ fn loosen(mut puzzle: Puzzle, how: usize, choices: &mut Choices) -> Puzzle {
     let how = if puzzle.pieces.len() > 5 { 0 } else { how };
     match how {
         1 => puzzle.rules.interchangeable = true,
-        2 => {
+        2
             // A piece less, and as many cells that may stay empty; perhaps one more, which changes nothing.
-            if puzzle.pieces.len() > 1 && !is_given(&puzzle, puzzle.pieces.len() - 1) {
+            if puzzle.pieces.len() > 1 && !is_given(&puzzle, puzzle.pieces.len() - 1) => {
                 let gone = puzzle.pieces.pop().unwrap();
                 puzzle.rules.holes = gone.cells.len() + choices.below(2);
             }
-        }
         3 => {
             puzzle.rules.spare_pieces = true;
             puzzle.rules.holes = choices.below(3);

@@ -247,8 +247,8 @@ mod tests {
             let board = generate(rows, columns, largest, seed).unwrap();
             let (masks, mut covered) = Masks::<3>::compile(&board);
             // Some cells more, anywhere.
-            for word in 0..2 {
-                covered[word] |= seed.rotate_left(7) & seed.rotate_right(11) & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            for word in &mut covered[..2] {
+                *word |= seed.rotate_left(7) & seed.rotate_right(11) & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             }
             let sources = masks.sources.as_ref().unwrap();
             let flooded = masks.flood(sources, board.target(), &covered);

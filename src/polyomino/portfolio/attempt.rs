@@ -206,7 +206,7 @@ impl<const N: usize> Table<N> {
             rank[*cell] = at;
         }
         let near: Vec<Mask<N>> =
-            order.iter().map(|cell| Mask::of(board.neighbours(*cell).into_iter().map(|cell| rank[cell]))).collect();
+            order.iter().map(|cell| Mask::of(board.neighbours(*cell).map(|cell| rank[cell]))).collect();
         let given = compiled.given_cells();
         let mut starting_at: Vec<Vec<Vec<Candidate<N>>>> =
             order.iter().map(|_| (0..=kinds.len()).map(|_| Vec::new()).collect()).collect();

@@ -77,11 +77,11 @@ impl<const N: usize> Tree for Portfolio<N> {
             self.depth_in_complete += 1;
             return Some(digit);
         }
-        if digits.contains(&SOLUTION) {
-            if let Attempted::Solved(solution) = self.attempts.make(self.number) {
-                self.solution = Some(solution);
-                return Some(SOLUTION);
-            }
+        if digits.contains(&SOLUTION)
+            && let Attempted::Solved(solution) = self.attempts.make(self.number)
+        {
+            self.solution = Some(solution);
+            return Some(SOLUTION);
         }
         digits.contains(&NEXT).then(|| {
             self.number += 1;
