@@ -1,8 +1,8 @@
 //! Strategy `enumerate`: every game, as fast as can be.
 //!
 //! From values of 5 on no bound is worth its price at every node: what counts is the time a node takes. Positions
-//! are lines of bits ([`tables`]), the lower parts of the tree are searched several at a time without branches
-//! ([`streams`]), and only the upper part is walked in order ([`sweep`]). There, where a bound saves thousands of
+//! are lines of bits (`tables`), the lower parts of the tree are searched several at a time without branches
+//! (`streams`), and only the upper part is walked in order (`sweep`). There, where a bound saves thousands of
 //! nodes, it is asked.
 
 mod streams;
