@@ -20,37 +20,37 @@ use streams::Streams;
 use sweep::Experience;
 use tables::{Node, Tables};
 
-/// A cursor with positions of `M` words.
+/// A cursor with positions of `V` blocks.
 #[derive(Clone, Debug)]
-struct Cursor<const M: usize> {
-    tables: Arc<Tables<M>>,
+struct Cursor<const V: usize> {
+    tables: Arc<Tables<V>>,
     /// The positions on the way from the root, that one first.
-    nodes: Vec<Node<M>>,
+    nodes: Vec<Node<V>>,
     digits: Vec<u8>,
     floor: u32,
     experience: Experience,
-    streams: Streams<M>,
+    streams: Streams<V>,
 }
 
-impl<const M: usize> Cursor<M> {
-    fn new(board: &Board) -> Self {
-        let (tables, start) = Tables::compile(board);
-        Self {
-            tables: Arc::new(tables),
+impl<const V: usize> Cursor<V> {
+    fn new(board: &Board) -> Option<Self> {
+        let (tables, start) = Tables::compile(board)?;
+        Some(Self {
+            tables: Arc::from(tables),
             nodes: vec![start],
             digits: Vec::new(),
             floor: 0,
             experience: Experience::new(),
-            streams: Streams::new(start),
-        }
+            streams: Streams::new(),
+        })
     }
 
-    fn node(&self) -> &Node<M> {
+    fn node(&self) -> &Node<V> {
         self.nodes.last().expect("the root is never left")
     }
 
     fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
-        let digit = digits.find(|digit| self.node().open >> digit & 1 != 0)?;
+        let digit = digits.find(|digit| self.node().open() >> digit & 1 != 0)?;
         let child = self.tables.child(self.node(), digit as usize);
         self.nodes.push(child);
         self.digits.push(digit as u8);
@@ -74,27 +74,27 @@ impl<const M: usize> Cursor<M> {
 #[derive(Clone, Debug)]
 pub struct EnumerateTree(Size);
 
-/// The words a position takes are known when the program is compiled, so there is a cursor for each of some sizes.
+/// The room a position takes is known when the program is compiled, so there is a cursor for each of some sizes.
 #[derive(Clone, Debug)]
 enum Size {
-    Words8(Cursor<8>),
-    Words16(Cursor<16>),
-    Words40(Cursor<40>),
-    Words44(Cursor<44>),
-    Words52(Cursor<52>),
-    Words64(Cursor<64>),
+    Blocks1(Cursor<1>),
+    Blocks2(Cursor<2>),
+    Blocks3(Cursor<3>),
+    Blocks4(Cursor<4>),
+    Blocks5(Cursor<5>),
+    Blocks8(Cursor<8>),
 }
 
 /// Does the same with the cursor of any size.
 macro_rules! with_cursor {
     ($size:expr, $cursor:ident => $act:expr) => {
         match $size {
-            Size::Words8($cursor) => $act,
-            Size::Words16($cursor) => $act,
-            Size::Words40($cursor) => $act,
-            Size::Words44($cursor) => $act,
-            Size::Words52($cursor) => $act,
-            Size::Words64($cursor) => $act,
+            Size::Blocks1($cursor) => $act,
+            Size::Blocks2($cursor) => $act,
+            Size::Blocks3($cursor) => $act,
+            Size::Blocks4($cursor) => $act,
+            Size::Blocks5($cursor) => $act,
+            Size::Blocks8($cursor) => $act,
         }
     };
 }
@@ -102,7 +102,7 @@ macro_rules! with_cursor {
 impl EnumerateTree {
     /// Can this strategy search the board at all?
     pub fn suits(board: &Board) -> bool {
-        board.directions() == Directions::Four && tables::words_needed(board).is_some_and(|words| words <= 64)
+        board.directions() == Directions::Four && tables::blocks_needed(board).is_some()
     }
 
     /// A cursor on the start of the game. `None` if the board is too large or has eight directions.
@@ -110,14 +110,13 @@ impl EnumerateTree {
         if board.directions() != Directions::Four {
             return None;
         }
-        Some(Self(match tables::words_needed(board)? {
-            0..=8 => Size::Words8(Cursor::new(board)),
-            9..=16 => Size::Words16(Cursor::new(board)),
-            17..=40 => Size::Words40(Cursor::new(board)),
-            41..=44 => Size::Words44(Cursor::new(board)),
-            45..=52 => Size::Words52(Cursor::new(board)),
-            53..=64 => Size::Words64(Cursor::new(board)),
-            _ => return None,
+        Some(Self(match tables::blocks_needed(board)? {
+            0..=1 => Size::Blocks1(Cursor::new(board)?),
+            2 => Size::Blocks2(Cursor::new(board)?),
+            3 => Size::Blocks3(Cursor::new(board)?),
+            4 => Size::Blocks4(Cursor::new(board)?),
+            5 => Size::Blocks5(Cursor::new(board)?),
+            _ => Size::Blocks8(Cursor::new(board)?),
         }))
     }
 }
@@ -139,7 +138,7 @@ impl Tree for EnumerateTree {
     }
 
     fn is_answer(&self) -> bool {
-        with_cursor!(&self.0, cursor => cursor.node().open == 0)
+        with_cursor!(&self.0, cursor => cursor.node().open() == 0)
     }
 
     fn answer(&self) -> Vec<Direction> {
@@ -156,7 +155,7 @@ impl Tree for EnumerateTree {
     }
 
     fn score(&self) -> i64 {
-        with_cursor!(&self.0, cursor => i64::from(cursor.node().score))
+        with_cursor!(&self.0, cursor => i64::from(cursor.node().score()))
     }
 
     fn set_floor(&mut self, floor: i64) {

@@ -5,13 +5,17 @@
 //! branches, and steps of independent trees take turns. Only the best score of a tree comes out; who needs the way to
 //! it has to search that tree again, which hardly ever happens.
 
+use std::hint::select_unpredictable;
+
+use bytemuck::Zeroable;
+
 use super::{
     sweep::Gathering,
-    tables::{MAX_SIDE, Node, Tables},
+    tables::{Lines, MAX_SIDE, Node, State, Tables},
 };
 
-/// How many trees are searched at a time.
-const STREAMS: usize = 4;
+/// How many trees are searched at a time: more need more registers than there are.
+const STREAMS: usize = 3;
 
 /// Room for the positions of one tree whose directions have not all been taken: no more than the cells of a board.
 const ROOM: usize = 1024;
@@ -20,104 +24,120 @@ const _: () = assert!(MAX_SIDE * MAX_SIDE < ROOM);
 /// Steps between two looks at whether a tree has become too large.
 const STEPS: u64 = 4096;
 
+/// The positions above the one a tree is searched at, whose directions have not all been taken.
+#[derive(Clone, Debug, Zeroable)]
+#[repr(C)]
+struct Stack<const V: usize> {
+    /// The lines of each position, that on top included.
+    lines: [Lines<V>; ROOM + 1],
+    /// What is left to do at each position, one place higher than its lines. That on top is in the stream.
+    states: [State; ROOM + 1],
+}
+
 /// One tree that is being searched.
-#[derive(Clone, Debug)]
-struct Stream<const M: usize> {
-    /// Positions with open directions. The first one is never used.
-    stack: Box<[Node<M>; ROOM]>,
-    /// The top of the stack; 0 if it is empty.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    state: State,
+    /// The place of its lines in the stack; 0 if the tree is done.
     top: usize,
-    best: u32,
+    /// The state with the best score so far.
+    best: State,
     /// Which of the gathered trees it is.
     tree: usize,
     /// The steps all streams had done when it began.
     begun: u64,
 }
 
-impl<const M: usize> Stream<M> {
+impl Stream {
+    fn idle() -> Self {
+        Self { state: State::zeroed(), top: 0, best: State::zeroed(), tree: 0, begun: 0 }
+    }
+
     /// Takes one open direction of the position on top. Without any branch: the new position takes the place of its
     /// parent if nothing is left open there, and is dropped if nothing is open in itself.
     #[inline(always)]
-    fn step(&mut self, tables: &Tables<M>) {
-        let node = &mut self.stack[self.top % ROOM];
-        let digit = node.open.trailing_zeros() as usize % 4;
-        let child = tables.child(node, digit);
-        node.open &= node.open.wrapping_sub(1);
-        let place = self.top + usize::from(node.open != 0);
-        self.best = self.best.max(child.score);
-        self.top = place - usize::from(child.open == 0);
-        self.stack[place % ROOM] = child;
+    fn step<const V: usize>(&mut self, stack: &mut Stack<V>, tables: &Tables<V>) {
+        let top = self.top % ROOM;
+        let child = tables.first_child(&stack.lines[top], self.state);
+        let rest = self.state.without_first();
+        let below = stack.states[top];
+        stack.states[top + 1] = rest;
+        let place = top + usize::from(rest.open() != 0);
+        stack.lines[place] = child.lines;
+        self.best = self.best.max(child.state);
+        let is_inner = child.open() != 0;
+        let back = select_unpredictable(rest.open() != 0, rest, below);
+        self.state = select_unpredictable(is_inner, child.state, back);
+        self.top = place - usize::from(!is_inner);
     }
 }
 
 /// The streams, kept for their room.
 #[derive(Clone, Debug)]
-pub(super) struct Streams<const M: usize>([Stream<M>; STREAMS]);
+pub(super) struct Streams<const V: usize>([Box<Stack<V>>; STREAMS]);
 
-impl<const M: usize> Streams<M> {
-    pub fn new(node: Node<M>) -> Self {
-        Self(std::array::from_fn(|_| {
-            let stack = vec![node; ROOM].into_boxed_slice().try_into().expect("as many as there is room for");
-            Stream { stack, top: 0, best: 0, tree: 0, begun: 0 }
-        }))
+impl<const V: usize> Streams<V> {
+    pub fn new() -> Self {
+        Self(std::array::from_fn(|_| bytemuck::zeroed_box()))
     }
 
     /// Searches all trees the gathering gives.
-    pub fn run(&mut self, tables: &Tables<M>, gathering: &mut Gathering<'_, M>) {
+    pub fn run(&mut self, tables: &Tables<V>, gathering: &mut Gathering<'_, V>) {
         let mut steps = 0;
-        self.0.iter_mut().for_each(|stream| stream.top = 0);
+        let mut streams = [Stream::idle(); STREAMS];
         loop {
-            for stream in &mut self.0 {
-                if stream.top == 0 {
-                    Self::refill(stream, steps, gathering);
+            for (stream, stack) in streams.iter_mut().zip(&mut self.0) {
+                if stream.top == 0
+                    && let Some((tree, Node { lines, state })) = gathering.next()
+                {
+                    stack.lines[1] = lines;
+                    *stream = Stream { state, top: 1, tree, begun: steps, ..Stream::idle() };
                 }
             }
-            if self.0.iter().any(|stream| stream.top == 0) {
+            if streams.iter().any(|stream| stream.top == 0) {
                 break;
             }
-            let next_look = steps + STEPS;
-            while steps < next_look {
-                steps += 1;
-                let mut is_over = false;
-                for stream in &mut self.0 {
-                    stream.step(tables);
-                    is_over |= stream.top == 0;
-                }
-                if is_over {
-                    break;
-                }
-            }
-            self.settle(steps, gathering);
-        }
-        // Too few trees are left to take turns.
-        for stream in self.0.iter_mut().filter(|stream| stream.top != 0) {
-            let mut nodes = steps - stream.begun;
-            while stream.top != 0 {
-                nodes += 1;
-                stream.step(tables);
+            steps += Self::take_turns(&mut self.0, &mut streams, tables);
+            for stream in &mut streams {
+                let nodes = steps - stream.begun;
                 if stream.top == 0 || nodes > gathering.most_nodes() {
-                    gathering.finish(stream.tree, nodes, stream.best, stream.top == 0);
+                    gathering.finish(stream.tree, nodes, stream.best.score(), stream.top == 0);
                     stream.top = 0;
                 }
             }
         }
+        // Too few trees are left to take turns.
+        for (stream, stack) in streams.iter_mut().zip(&mut self.0).filter(|(stream, _)| stream.top != 0) {
+            let mut nodes = steps - stream.begun;
+            while stream.top != 0 && nodes <= gathering.most_nodes() {
+                nodes += 1;
+                stream.step(stack, tables);
+            }
+            gathering.finish(stream.tree, nodes, stream.best.score(), stream.top == 0);
+        }
     }
 
-    /// Takes note of the trees that are done or too large.
-    fn settle(&mut self, steps: u64, gathering: &mut Gathering<'_, M>) {
-        for stream in &mut self.0 {
-            let nodes = steps - stream.begun;
-            if stream.top == 0 || nodes > gathering.most_nodes() {
-                gathering.finish(stream.tree, nodes, stream.best, stream.top == 0);
-                stream.top = 0;
+    /// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.
+    #[inline(never)]
+    fn take_turns(
+        stacks: &mut [Box<Stack<V>>; STREAMS],
+        streams: &mut [Stream; STREAMS],
+        tables: &Tables<V>,
+    ) -> u64 {
+        // One by one and by value, or they would not be kept in registers.
+        let [stack_a, stack_b, stack_c] = stacks.each_mut().map(|stack| &mut **stack);
+        let [mut a, mut b, mut c] = *streams;
+        let mut steps = 0;
+        while steps < STEPS {
+            steps += 1;
+            a.step(stack_a, tables);
+            b.step(stack_b, tables);
+            c.step(stack_c, tables);
+            if a.top == 0 || b.top == 0 || c.top == 0 {
+                break;
             }
         }
-    }
-
-    fn refill(stream: &mut Stream<M>, steps: u64, gathering: &mut Gathering<'_, M>) {
-        if let Some((tree, node)) = gathering.next() {
-            stream.stack[1] = node;
-            (stream.top, stream.best, stream.tree, stream.begun) = (1, 0, tree, steps);
-        }
+        *streams = [a, b, c];
+        steps
     }
 }

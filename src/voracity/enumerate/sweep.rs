@@ -96,8 +96,8 @@ impl Experience {
 }
 
 /// A tree that was cut off for the streams, or a game that ended above them.
-struct Cutting<const M: usize> {
-    node: Node<M>,
+struct Cutting<const V: usize> {
+    node: Node<V>,
     /// The digits that lead to it from the root, as a part of `ways`.
     way: std::ops::Range<usize>,
     /// The nodes met before it, those in trees not counted.
@@ -108,30 +108,30 @@ struct Cutting<const M: usize> {
 }
 
 /// Walks over the upper part of everything below a node, in the order of ids, and cuts off the trees below.
-pub(super) struct Gathering<'a, const M: usize> {
-    tables: &'a Tables<M>,
+pub(super) struct Gathering<'a, const V: usize> {
+    tables: &'a Tables<V>,
     experience: &'a mut Experience,
     /// Only games with at least this score matter.
     floor: u32,
     /// The way from the root of all to where the walk is.
     digits: &'a mut Vec<u8>,
     /// The open nodes on that way, from the one that is being swept on.
-    stack: Vec<Node<M>>,
+    stack: Vec<Node<V>>,
     nodes: u64,
     nodes_in_trees: u64,
     most_nodes: u64,
     has_paused: bool,
-    cuttings: Vec<Cutting<M>>,
+    cuttings: Vec<Cutting<V>>,
     ways: Vec<u8>,
 }
 
-impl<const M: usize> Gathering<'_, M> {
+impl<const V: usize> Gathering<'_, V> {
     /// The next tree and its number.
-    pub fn next(&mut self) -> Option<(usize, Node<M>)> {
+    pub fn next(&mut self) -> Option<(usize, Node<V>)> {
         while !self.has_paused
             && let Some(node) = self.stack.last_mut()
         {
-            if node.open == 0 {
+            if node.open() == 0 {
                 self.stack.pop();
                 // The node that is being swept keeps its digit.
                 if !self.stack.is_empty() {
@@ -139,14 +139,14 @@ impl<const M: usize> Gathering<'_, M> {
                 }
                 continue;
             }
-            let digit = node.open.trailing_zeros() as usize;
-            node.open &= node.open - 1;
+            let digit = node.open().trailing_zeros() as usize;
             let child = self.tables.child(node, digit);
+            node.state = node.state.without_first();
             self.nodes += 1;
-            if child.open == 0 {
-                if child.score >= self.floor {
+            if child.open() == 0 {
+                if child.score() >= self.floor {
                     self.digits.push(digit as u8);
-                    self.cut(child, Some(child.score));
+                    self.cut(child, Some(child.score()));
                     self.digits.pop();
                 }
                 continue;
@@ -176,16 +176,16 @@ impl<const M: usize> Gathering<'_, M> {
     }
 
     /// Can no game below the node reach the floor?
-    fn is_hopeless(&mut self, node: &Node<M>) -> bool {
-        if self.floor <= node.score || !self.experience.bound.is_due() {
+    fn is_hopeless(&mut self, node: &Node<V>) -> bool {
+        if self.floor <= node.score() || !self.experience.bound.is_due() {
             return false;
         }
-        let is_hopeless = !self.tables.may_cover(node, self.floor - node.score);
+        let is_hopeless = !self.tables.may_cover(node, self.floor - node.score());
         self.experience.bound.note(is_hopeless);
         is_hopeless
     }
 
-    fn cut(&mut self, node: Node<M>, best: Option<u32>) -> usize {
+    fn cut(&mut self, node: Node<V>, best: Option<u32>) -> usize {
         let begin = self.ways.len();
         self.ways.extend_from_slice(self.digits);
         let way = begin..self.ways.len();
@@ -240,13 +240,13 @@ impl<const M: usize> Gathering<'_, M> {
     }
 }
 
-impl<const M: usize> Tables<M> {
+impl<const V: usize> Tables<V> {
     /// The way to the first game below a node that ends with a score no other game below it exceeds.
-    fn find(&self, node: &Node<M>, score: u32, way: &mut Vec<u8>) -> bool {
-        if node.open == 0 {
-            return node.score == score;
+    fn find(&self, node: &Node<V>, score: u32, way: &mut Vec<u8>) -> bool {
+        if node.open() == 0 {
+            return node.score() == score;
         }
-        for digit in (0..4).filter(|digit| node.open >> digit & 1 != 0) {
+        for digit in (0..4).filter(|digit| node.open() >> digit & 1 != 0) {
             way.push(digit as u8);
             if self.find(&self.child(node, digit), score, way) {
                 return true;
@@ -259,12 +259,12 @@ impl<const M: usize> Tables<M> {
 
 /// Searches everything below `node`, to which `digits` lead, for games with at least the score `floor`. Tells the
 /// floor from there on.
-pub(super) fn sweep_below<const M: usize>(
-    tables: &Tables<M>,
-    node: &Node<M>,
+pub(super) fn sweep_below<const V: usize>(
+    tables: &Tables<V>,
+    node: &Node<V>,
     digits: &mut Vec<u8>,
     floor: u32,
-    (experience, streams): (&mut Experience, &mut Streams<M>),
+    (experience, streams): (&mut Experience, &mut Streams<V>),
     sweep: &mut Sweep<'_, Vec<Direction>>,
 ) -> u32 {
     let start = digits.len();

@@ -1,160 +1,283 @@
 //! The board as lines of bits, and all its arcs as masks.
 //!
-//! Every row and every column is a run of bits in one word, a bit for each covered cell. Whether a move is possible is
-//! then one look at one word. A position of the game is small enough to be copied, so nothing is ever undone.
+//! Every row and every column is a run of bits, a bit for each covered cell, and the runs lie in a row without gaps.
+//! The four moves from a cell lie in one row and one column, so one look at two words tells which are possible. A
+//! position of the game is small enough to be copied, so nothing is ever undone.
+
+use bytemuck::Zeroable;
+use wide::u32x4;
 
 use crate::voracity::{board::Board, moves::Direction};
 
-/// The longest side of a board that fits: a line is a part of a word, whose top bit is always set.
+/// The longest side of a board that fits: a line and what it is off a byte's edge must fit into a word.
 pub(super) const MAX_SIDE: usize = 31;
 
-const TOP_BIT: u32 = 1 << 31;
+/// Runs of up to this length may begin anywhere in a byte; longer ones begin at its edge.
+const LONGEST_UNALIGNED: usize = 25;
 
-/// A move from one cell, if no cell on its way is covered.
-#[derive(Clone, Copy, Debug)]
-struct Arc {
-    /// The cells it covers, in its line. An arc that leads off the board has the top bit, which bars it.
-    mask: u32,
-    end: u16,
-    line: u8,
-    length: u8,
+/// Room for all cells, a power of two so that no index needs a check.
+const CELLS: usize = 1024;
+const ARCS: usize = 4 * CELLS;
+const _: () = assert!(MAX_SIDE * MAX_SIDE <= CELLS);
+
+/// Bytes worked on at once.
+pub(super) const BLOCK: usize = 32;
+
+/// The covered cells, in rows and then in columns.
+#[derive(Clone, Copy, Debug, Zeroable)]
+#[repr(C, align(32))]
+pub(super) struct Lines<const V: usize>([[u8; BLOCK]; V]);
+
+impl<const V: usize> Lines<V> {
+    fn insert(&mut self, bit: usize) {
+        self.0.as_flattened_mut()[bit / 8] |= 1 << (bit % 8);
+    }
+
+    /// The 32 bits from the edge of a byte on.
+    #[inline(always)]
+    fn word(&self, offset: usize) -> u32 {
+        let bytes = &self.0.as_flattened()[offset..offset + 4];
+        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+    }
+
+    #[inline(always)]
+    fn union(mut self, other: &Self) -> Self {
+        for (byte, other) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
+            *byte |= other;
+        }
+        self
+    }
 }
 
-/// A position: the covered cells in `M` words (rows first, then columns), where the target is, and what it may do.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(16))]
-pub(super) struct Node<const M: usize> {
-    pub lines: [u32; M],
-    pub at: u32,
+/// What is to be known of a position beside its lines, in one word, so that a position is handed on in a register and
+/// two of them are compared by score: the directions that are possible and have not been taken yet (a bit each), the
+/// cell the target is on, and the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
+#[repr(transparent)]
+pub(super) struct State(u64);
+
+/// A move from one cell, if no cell on its way is covered, in one word: where it ends and how much it covers, laid out
+/// like a state; the directions that lead on from there without leaving the board or going back; and the bytes at
+/// which the lines through its end begin.
+#[derive(Clone, Copy, Debug, Zeroable)]
+#[repr(transparent)]
+struct Arc(u64);
+
+const OPEN: u64 = 0xF;
+const AT: u64 = 0x3FF << AT_SHIFT;
+const AT_SHIFT: u32 = 10;
+/// A cell and a direction, where the four arcs of a cell lie side by side.
+const ARC_SHIFT: u32 = AT_SHIFT - 2;
+const SCORE: u64 = 0xFFFF << SCORE_SHIFT;
+const SCORE_SHIFT: u32 = 32;
+const ROW_SHIFT: u32 = 48;
+const COLUMN_SHIFT: u32 = 56;
+
+impl State {
     /// The directions that are possible and have not been taken yet, a bit each.
-    pub open: u32,
-    pub score: u32,
+    #[inline(always)]
+    pub fn open(self) -> u32 {
+        (self.0 & OPEN) as u32
+    }
+
+    /// Without its first open direction.
+    #[inline(always)]
+    pub fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// With one open direction only.
+    fn only(self, digit: usize) -> Self {
+        Self(self.0 & !OPEN | 1 << digit)
+    }
+
+    pub fn score(self) -> u32 {
+        (self.0 >> SCORE_SHIFT) as u32
+    }
+
+    fn at(self) -> usize {
+        (self.0 >> AT_SHIFT) as usize % CELLS
+    }
+
+    /// The number of the arc from here in the first open direction.
+    #[inline(always)]
+    fn first_arc(self) -> usize {
+        ((self.0 >> ARC_SHIFT) as usize + self.0.trailing_zeros() as usize) % ARCS
+    }
 }
 
-/// All that is known of a board beforehand.
-#[derive(Clone, Debug)]
-pub(super) struct Tables<const M: usize> {
-    arcs: Vec<[Arc; 4]>,
+impl Arc {
+    fn end(self) -> usize {
+        State(self.0).at()
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<const V: usize> {
+    pub lines: Lines<V>,
+    pub state: State,
+}
+
+impl<const V: usize> Node<V> {
+    pub fn open(&self) -> u32 {
+        self.state.open()
+    }
+
+    pub fn score(&self) -> u32 {
+        self.state.score()
+    }
+}
+
+/// All that is known of a board beforehand, in one piece of memory.
+#[derive(Clone, Debug, Zeroable)]
+#[repr(C)]
+pub(super) struct Tables<const V: usize> {
+    arcs: [Arc; ARCS],
+    /// The cells of the arcs from a cell, in its column, its row, its row and its column.
+    masks: [[u32; 4]; CELLS],
     /// What each arc covers.
-    covers: Vec<[[u32; M]; 4]>,
+    covers: [Lines<V>; ARCS],
 }
 
-/// How many words the lines of one kind take.
-fn words(lines: usize, length: usize) -> usize {
-    lines.div_ceil(MAX_SIDE / length)
+/// Where the bits of a board lie.
+struct Layout {
+    rows: usize,
+    /// The bits from one row to the next, and from one column to the next.
+    strides: [usize; 2],
+    bits: usize,
 }
 
-/// The `M` a board needs at least, if it fits at all.
-pub(super) fn words_needed(board: &Board) -> Option<usize> {
-    let (rows, columns) = (board.rows(), board.columns());
-    let fits = rows.max(columns) <= MAX_SIDE;
-    fits.then(|| 2 * words(rows, columns).max(words(columns, rows)))
+impl Layout {
+    fn of(board: &Board) -> Option<Self> {
+        let (rows, columns) = (board.rows(), board.columns());
+        let stride = |length| if length <= LONGEST_UNALIGNED { length } else { 32 };
+        let strides = [stride(columns), stride(rows)];
+        let bits = rows * strides[0] + columns * strides[1];
+        (rows.max(columns) <= MAX_SIDE).then_some(Self { rows, strides, bits })
+    }
+
+    fn row(&self, row: usize) -> usize {
+        row * self.strides[0]
+    }
+
+    fn column(&self, column: usize) -> usize {
+        self.row(self.rows) + column * self.strides[1]
+    }
 }
 
-impl<const M: usize> Tables<M> {
-    /// The tables of a board and the position it begins with. `M` must be as many words as it needs.
-    pub fn compile(board: &Board) -> (Self, Node<M>) {
-        let place = |line: usize, index: usize, length: usize| {
-            let in_word = MAX_SIDE / length;
-            (line / in_word, (line % in_word) * length + index)
-        };
-        let places = |cell: usize| {
+/// The `V` a board needs at least, if it fits at all.
+pub(super) fn blocks_needed(board: &Board) -> Option<usize> {
+    Some(Layout::of(board)?.bits.div_ceil(8 * BLOCK))
+}
+
+impl<const V: usize> Tables<V> {
+    /// The tables of a board and the position it begins with, if `V` is as much as it needs.
+    pub fn compile(board: &Board) -> Option<(Box<Self>, Node<V>)> {
+        let layout = Layout::of(board).filter(|layout| layout.bits <= 8 * BLOCK * V)?;
+        let bits = |cell: usize| {
             let (row, column) = board.position(cell);
-            let (row_word, row_bit) = place(row, column, board.columns());
-            let (column_word, column_bit) = place(column, row, board.rows());
-            [(row_word, row_bit), (M / 2 + column_word, column_bit)]
+            [layout.row(row) + column, layout.column(column) + row]
         };
-        let mut lines = [TOP_BIT; M];
-        let barred = Arc { mask: TOP_BIT, end: 0, line: 0, length: 0 };
-        let mut arcs = vec![[barred; 4]; board.cells()];
-        let mut covers = vec![[[0; M]; 4]; board.cells()];
+        // The bytes where the words begin that hold the row and the column of a cell.
+        let offsets = |cell: usize| {
+            let (row, column) = board.position(cell);
+            [layout.row(row), layout.column(column)].map(|bit| (bit / 8).min(BLOCK * V - 4))
+        };
+        let mut tables = bytemuck::zeroed_box::<Self>();
+        let mut on_board = vec![0; board.cells()];
+        let mut lines = Lines::zeroed();
         for cell in 0..board.cells() {
             if !board.is_free(cell) {
-                places(cell).into_iter().for_each(|(word, bit)| lines[word] |= 1 << bit);
+                bits(cell).into_iter().for_each(|bit| lines.insert(bit));
             }
             for (digit, &direction) in Direction::FOUR.iter().enumerate() {
                 let Some((end, length)) = board.arc(cell, direction) else { continue };
-                let is_vertical = direction.step().0 != 0;
-                let mut arc = Arc { mask: 0, end: end as u16, line: 0, length };
+                on_board[cell] |= 1 << digit;
+                tables.arcs[4 * cell + digit] = Arc((end as u64) << AT_SHIFT | u64::from(length) << SCORE_SHIFT);
+                let kind = usize::from(direction.step().0 != 0);
                 for distance in 1..=usize::from(length) {
                     let Some(passed) = board.cell_at_distance(cell, direction, distance) else { continue };
-                    let both = places(passed);
-                    both.into_iter().for_each(|(word, bit)| covers[cell][digit][word] |= 1 << bit);
-                    let (word, bit) = both[usize::from(is_vertical)];
-                    arc.line = word as u8;
-                    arc.mask |= 1 << bit;
+                    bits(passed).into_iter().for_each(|bit| tables.covers[4 * cell + digit].insert(bit));
+                    tables.masks[cell][digit] |= 1 << (bits(passed)[kind] - 8 * offsets(cell)[kind]);
                 }
-                arcs[cell][digit] = arc;
             }
         }
-        let tables = Self { arcs, covers };
-        let mut start = Node { lines, at: board.target() as u32, open: 0, score: 0 };
-        start.open = tables.open_at(board.target(), &start.lines);
-        (tables, start)
-    }
-
-    /// The directions that are possible from a cell, a bit each.
-    #[inline(always)]
-    fn open_at(&self, cell: usize, lines: &[u32; M]) -> u32 {
-        let arcs = &self.arcs[cell];
-        let mut open = 0;
-        for (digit, arc) in arcs.iter().enumerate() {
-            open |= u32::from(lines[usize::from(arc.line)] & arc.mask == 0) << digit;
+        let arrive = |arc: Arc, barred: u64| {
+            let [row, column] = offsets(arc.end()).map(|offset| offset as u64);
+            Arc(arc.0 | on_board[arc.end()] & !barred | row << ROW_SHIFT | column << COLUMN_SHIFT)
+        };
+        for (number, arc) in tables.arcs[..4 * board.cells()].iter_mut().enumerate() {
+            let way_back = 8 >> (number % 4);
+            *arc = arrive(*arc, way_back);
         }
-        open
+        let start = arrive(Arc((board.target() as u64) << AT_SHIFT), 0);
+        let state = State(start.0 & AT | tables.open_after(start, &lines));
+        Some((tables, Node { lines, state }))
     }
 
-    /// The position after a move in an open direction.
+    /// The directions that are possible after an arc, a bit each.
     ///
     /// What is open there is seen in the lines as they were before the move: the move covers none of the cells that
     /// lie ahead or to the sides of where it ends. Only the way back is barred by it.
     #[inline(always)]
-    pub fn child(&self, node: &Node<M>, digit: usize) -> Node<M> {
-        let arc = self.arcs[node.at as usize][digit];
-        let way_back = 8 >> digit;
-        let open = self.open_at(usize::from(arc.end), &node.lines) & !way_back;
-        let cover = &self.covers[node.at as usize][digit];
-        let mut lines = node.lines;
-        for (line, cover) in lines.iter_mut().zip(cover) {
-            *line |= cover;
-        }
-        Node { lines, at: u32::from(arc.end), open, score: node.score + u32::from(arc.length) }
+    fn open_after(&self, arc: Arc, lines: &Lines<V>) -> u64 {
+        const IN_ROW: u32x4 = u32x4::new([0, !0, !0, 0]);
+        let row = lines.word((arc.0 >> ROW_SHIFT) as usize % 256);
+        let column = lines.word((arc.0 >> COLUMN_SHIFT) as usize);
+        let masks = u32x4::new(self.masks[arc.end()]);
+        let barred = IN_ROW.select(u32x4::splat(row), u32x4::splat(column)) & masks;
+        u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask()) & arc.0 & OPEN
+    }
+
+    /// The position after the first open move of a state with these lines.
+    #[inline(always)]
+    pub fn first_child(&self, lines: &Lines<V>, state: State) -> Node<V> {
+        let number = state.first_arc();
+        let arc = self.arcs[number];
+        let open = self.open_after(arc, lines);
+        let state = State((state.0 & SCORE) + (arc.0 & (SCORE | AT)) + open);
+        Node { lines: lines.union(&self.covers[number]), state }
+    }
+
+    /// The position after a move in an open direction.
+    pub fn child(&self, node: &Node<V>, digit: usize) -> Node<V> {
+        self.first_child(&node.lines, node.state.only(digit))
     }
 
     /// Could as many as `needed` cells still be covered? Counts the cells of all arcs that can be reached over arcs
     /// that are possible now, and stops as soon as there are enough.
-    pub fn may_cover(&self, node: &Node<M>, needed: u32) -> bool {
+    pub fn may_cover(&self, node: &Node<V>, needed: u32) -> bool {
         /// How many stops to follow before the cells are counted: counting costs as much as some of them.
         const FOLLOWED_AT_ONCE: u32 = 12;
-        let mut met = [0u64; MAX_SIDE * MAX_SIDE / 64 + 1];
-        let mut stops = [0u16; MAX_SIDE * MAX_SIDE + 4];
-        let mut covered = [0u32; M];
+        let mut met = [0u64; CELLS / 64];
+        let mut stops = [0u16; CELLS + 4];
+        let mut covered = Lines::zeroed();
         let (mut waiting, mut followed) = (0, 0);
-        let (mut cell, mut open) = (node.at as usize, node.open);
+        let (mut cell, mut open) = (node.state.at(), u64::from(node.open()));
         loop {
             while open != 0 {
-                let digit = open.trailing_zeros() as usize;
+                let number = 4 * cell + open.trailing_zeros() as usize;
                 open &= open - 1;
-                // The rows are enough to count by.
-                for (line, cover) in covered.iter_mut().zip(&self.covers[cell][digit]).take(M / 2) {
-                    *line |= cover;
-                }
-                let end = usize::from(self.arcs[cell][digit].end);
+                covered = covered.union(&self.covers[number]);
+                let end = self.arcs[number].end();
                 let bit = 1 << (end % 64);
-                stops[waiting] = end as u16;
+                stops[waiting] = number as u16;
                 waiting += usize::from(met[end / 64] & bit == 0);
                 met[end / 64] |= bit;
             }
             followed += 1;
             if waiting == 0 || followed % FOLLOWED_AT_ONCE == 0 {
-                let count: u32 = covered[..M / 2].iter().map(|line| line.count_ones()).sum();
+                // Every cell lies in a row and in a column.
+                let count: u32 = covered.0.as_flattened().iter().map(|byte| byte.count_ones()).sum::<u32>() / 2;
                 if waiting == 0 || count >= needed {
                     return count >= needed;
                 }
             }
             waiting -= 1;
-            cell = usize::from(stops[waiting]);
-            open = self.open_at(cell, &node.lines);
+            let arc = self.arcs[usize::from(stops[waiting])];
+            cell = arc.end();
+            open = self.open_after(arc, &node.lines);
         }
     }
 }
