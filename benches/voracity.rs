@@ -12,7 +12,7 @@ use fathom::{
     search::{Ledger, Quest, Range, Settings, Tree, run},
     voracity::{
         Board, Direction, anytime, bounded::BoundedTree, dfs::DfsTree, dp, enumerate::EnumerateTree, generate, play,
-        plug,
+        plug, strategy::Strategy,
     },
 };
 
@@ -32,14 +32,14 @@ type Result = (u32, u64, f64);
 fn search(
     board: &Board,
     tree: impl Tree<Answer = Vec<Direction>>,
-    head_start: f64,
+    head_start: Option<Duration>,
     threads: usize,
     branches: usize,
 ) -> Result {
     let started = Instant::now();
     let mut settings = Settings { threads, branches, ..Settings::new(Quest::Best) };
-    if head_start > 0.0 {
-        let time = Some(Duration::from_secs_f64(head_start));
+    if let Some(time) = head_start {
+        let time = Some(time);
         let found =
             anytime::search(board, &anytime::Settings { time, nodes: None, threads, seed: 1, stop: None }, &mut |_| {});
         settings.least_score = Some(i64::from(found.score));
@@ -54,17 +54,17 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
     println!("| boards | paper's nodes | dfs s | dfs M/s | strategy | s | times dfs |\n|---|---|---|---|---|---|---|");
-    for (groups, strategy) in [(&BY_BOUNDS[..], "bounded"), (&BY_ENUMERATION[..], "enumerate")] {
+    for (groups, strategy) in [(&BY_BOUNDS[..], Strategy::Bounded), (&BY_ENUMERATION[..], Strategy::Enumerate)] {
         for &(name, rows, columns, values, seeds) in groups.iter().filter(|group| is_wanted(group.0)) {
             let (mut nodes, mut plain, mut fast) = (0, 0.0, 0.0);
             for &seed in seeds {
                 let board = generate(rows, columns, values, seed).expect("there is such a board");
-                let paper = search(&board, DfsTree::<4>::new(&board), 0.0, 1, 1);
-                // The head start of the command line: a share of the time it is expected to take.
-                let rate = if strategy == "bounded" { 4e8 } else { 1e8 };
-                let head_start = (paper.1 as f64 / rate * 0.03).max(0.02);
+                let paper = search(&board, DfsTree::<4>::new(&board), None, 1, 1);
+                let head_start = strategy.head_start(paper.1 as f64, 1);
                 let ours = match strategy {
-                    "bounded" => search(&board, BoundedTree::<2>::new(&board).expect("it fits"), head_start, 1, 1),
+                    Strategy::Bounded => {
+                        search(&board, BoundedTree::<2>::new(&board).expect("it fits"), head_start, 1, 1)
+                    }
                     _ => search(&board, EnumerateTree::new(&board).expect("it fits"), head_start, 1, 1),
                 };
                 assert_eq!(ours.0, paper.0, "{name} seed {seed}");
@@ -72,7 +72,8 @@ fn main() {
             }
             let rate = nodes as f64 / plain / 1e6;
             println!(
-                "| {name} R{values} {seeds:?} | {nodes} | {plain:.2} | {rate:.1} | {strategy} | {fast:.3} | {:.1} |",
+                "| {name} R{values} {seeds:?} | {nodes} | {plain:.2} | {rate:.1} | {} | {fast:.3} | {:.1} |",
+                strategy.name(),
                 plain / fast
             );
         }
@@ -91,7 +92,8 @@ fn main() {
     }
     if is_wanted("12x12") {
         let board = generate(12, 12, 3, 2).expect("there is such a board");
-        let (score, nodes, seconds) = search(&board, BoundedTree::<3>::new(&board).expect("it fits"), 0.3, 1, 1);
+        let (score, nodes, seconds) =
+            search(&board, BoundedTree::<3>::new(&board).expect("it fits"), Some(Duration::from_millis(300)), 1, 1);
         println!("| 12x12 R3 [2]: {score} | | | | bounded, {nodes} nodes | {seconds:.2} | |");
     }
     if is_wanted("dp") {
@@ -105,7 +107,7 @@ fn main() {
         let board = generate(22, 22, 8, 3).expect("there is such a board");
         for branches in [1, 16] {
             let [one, two] = [1, 2]
-                .map(|threads| search(&board, EnumerateTree::new(&board).expect("it fits"), 0.0, threads, branches).2);
+                .map(|threads| search(&board, EnumerateTree::new(&board).expect("it fits"), None, threads, branches).2);
             println!(
                 "| 22x22 R8 [3], -b {branches} | | | | enumerate, 1 and 2 threads | {one:.2} {two:.2} | {:.2} times one |",
                 one / two

@@ -1,5 +1,7 @@
 //! The ways to search a board, and which one suits it.
 
+use std::time::Duration;
+
 use super::{
     board::{Board, Directions},
     dp,
@@ -27,6 +29,9 @@ pub enum Strategy {
 
 /// Larger trees are beyond reach: at a hundred million nodes a second this takes a day.
 const MOST_NODES: f64 = 1e13;
+
+/// A tree with fewer nodes is searched before a good game is found.
+const SMALL_TREE: f64 = 3e6;
 
 /// So many times as large a tree can be searched with bounds where values are small.
 const BOUNDED_GAIN: f64 = 100.0;
@@ -64,6 +69,24 @@ impl Strategy {
                 .then(|| "strategy enumerate is for boards with four directions and up to 31x31 cells".to_owned()),
             Self::Frontier => plug::suits(board).err().map(|failure| failure.to_string()),
         }
+    }
+
+    /// How long to look for a good game before a tree of about so many nodes is searched, if at all. The paper's search
+    /// gets none: its nodes are to be those of the paper.
+    pub fn head_start(self, nodes: f64, threads: usize) -> Option<Duration> {
+        /// The share of the expected time, and the most seconds.
+        const SHARE: f64 = 0.03;
+        const LONGEST: f64 = 5.0;
+        // Bounds need a good game, and search a small part of the tree only. To enumerate all games takes as long
+        // without: there it is for those who stop a long search before its end.
+        let (rate, least) = match self {
+            Self::Bounded => (4e8, 0.0),
+            Self::Enumerate => (1e8, 2.0),
+            _ => return None,
+        };
+        let seconds = nodes / rate / threads as f64;
+        let is_worth_it = nodes >= SMALL_TREE && seconds >= least;
+        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.02, LONGEST)))
     }
 
     /// The strategy for a board whose tree has about so many nodes, and why. What cannot be searched to its end in

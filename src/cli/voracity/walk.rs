@@ -12,12 +12,6 @@ use super::{
     case::Verdict,
 };
 
-/// Trees smaller than this need no good game to begin with.
-const SMALL_TREE: f64 = 3e6;
-/// The share of the expected time that is spent on a good game, and the most seconds.
-const HEAD_START: f64 = 0.03;
-const LONGEST_HEAD_START: f64 = 5.0;
-
 /// What is to be searched, and how.
 pub(super) struct Walk<'a> {
     pub board: &'a Board,
@@ -30,15 +24,12 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// A good game, found quickly. The paper's search gets none: its nodes are to be those of the paper.
+    /// A good game, found quickly.
     fn head_start(&self, seconds_left: Option<f64>) -> Option<(u32, Vec<Direction>)> {
-        let is_small = self.size.nodes < SMALL_TREE;
-        if self.strategy == Strategy::Dfs || is_small || self.least.is_some() || self.options.args.range.is_some() {
+        if self.least.is_some() || self.options.args.range.is_some() {
             return None;
         }
-        // Bounds need a good game more than fast enumeration does, and take a small part of the tree only.
-        let rate = if self.strategy == Strategy::Bounded { 4e8 } else { 1e8 } * self.options.threads as f64;
-        let seconds = (self.size.nodes / rate * HEAD_START).clamp(0.02, LONGEST_HEAD_START);
+        let seconds = self.strategy.head_start(self.size.nodes, self.options.threads)?.as_secs_f64();
         let seconds = seconds_left.map_or(seconds, |left| seconds.min(left / 4.0));
         let settings = anytime::Settings {
             time: Some(Duration::from_secs_f64(seconds)),

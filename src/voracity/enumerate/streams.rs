@@ -119,11 +119,7 @@ impl<const V: usize> Streams<V> {
 
     /// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.
     #[inline(never)]
-    fn take_turns(
-        stacks: &mut [Box<Stack<V>>; STREAMS],
-        streams: &mut [Stream; STREAMS],
-        tables: &Tables<V>,
-    ) -> u64 {
+    fn take_turns(stacks: &mut [Box<Stack<V>>; STREAMS], streams: &mut [Stream; STREAMS], tables: &Tables<V>) -> u64 {
         // One by one and by value, or they would not be kept in registers.
         let [stack_a, stack_b, stack_c] = stacks.each_mut().map(|stack| &mut **stack);
         let [mut a, mut b, mut c] = *streams;

@@ -34,37 +34,68 @@ pub(super) struct Experience {
     is_young: bool,
 }
 
-/// Does counting what can be reached pay? It is tried for a while, and left off for a while if it does not.
+/// Does counting what can be reached pay? It is tried for a while, and left off for a while if it does not. How much
+/// it saves is seen by searching some of the trees it would spare.
 #[derive(Clone, Debug, Default)]
 struct BoundTrial {
-    tried: u32,
-    pruned: u32,
+    tried: u64,
+    hopeless: u64,
+    /// Hopeless trees that were searched all the same, and their nodes.
+    searched: u64,
+    saved: u64,
     /// Nodes to let pass before the bound is tried again.
-    pause: u32,
+    pause: u64,
+}
+
+/// What a bound says of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Judgement {
+    /// It has to be searched.
+    Hopeful,
+    /// It need not be searched.
+    Hopeless,
+    /// It need not be searched, but what that saves is to be seen.
+    Sample,
 }
 
 impl BoundTrial {
-    const TRIES: u32 = 256;
-    const PAUSE: u32 = 4096;
+    const TRIES: u64 = 512;
+    const PAUSE: u64 = 8192;
+    /// The bound costs about as much as this many nodes.
+    const COST: u64 = 120;
+    /// One in so many hopeless trees is searched.
+    const SEARCHED: u64 = 8;
 
     fn is_due(&mut self) -> bool {
         if self.pause > 0 {
             self.pause -= 1;
-            return false;
         }
-        true
+        self.pause == 0
     }
 
-    fn note(&mut self, is_pruned: bool) {
+    /// Takes note of whether the bound has spoken against a tree, and tells what is to be done with it.
+    fn note(&mut self, is_hopeless: bool) -> Judgement {
         self.tried += 1;
-        self.pruned += u32::from(is_pruned);
-        if self.tried == Self::TRIES {
-            // A bound costs about as much as a hundred nodes, and a tree has some thousands.
-            if self.pruned < Self::TRIES / 16 {
+        self.hopeless += u64::from(is_hopeless);
+        let is_sample = self.hopeless.is_multiple_of(Self::SEARCHED);
+        if self.tried >= Self::TRIES {
+            // An average of all hopeless trees, as far as it is known: searched trees are known a little later.
+            let saves = self.saved * self.hopeless / self.searched.max(1);
+            if saves < Self::COST * self.tried {
                 self.pause = Self::PAUSE;
             }
-            (self.tried, self.pruned) = (0, 0);
+            *self = Self { pause: self.pause, ..Self::default() };
         }
+        match is_hopeless {
+            true if is_sample => Judgement::Sample,
+            true => Judgement::Hopeless,
+            false => Judgement::Hopeful,
+        }
+    }
+
+    fn note_searched(&mut self, nodes: u64) {
+        self.searched += 1;
+        self.saved += nodes;
     }
 }
 
@@ -102,6 +133,8 @@ struct Cutting<const V: usize> {
     way: std::ops::Range<usize>,
     /// The nodes met before it, those in trees not counted.
     nodes_before: u64,
+    /// It is searched only to see what the bound saves.
+    is_sample: bool,
     /// What the streams found in it. A tree that was given up has no best score.
     nodes: u64,
     best: Option<u32>,
@@ -151,13 +184,16 @@ impl<const V: usize> Gathering<'_, V> {
                 }
                 continue;
             }
-            if self.is_hopeless(&child) {
+            let depth = self.digits.len() + 1;
+            let is_tree = depth >= self.experience.depth;
+            let judgement = self.judge(&child);
+            if judgement == Judgement::Hopeless || judgement == Judgement::Sample && !is_tree {
                 continue;
             }
             self.digits.push(digit as u8);
-            let depth = self.digits.len();
-            if depth >= self.experience.depth {
+            if is_tree {
                 let tree = self.cut(child, None);
+                self.cuttings[tree].is_sample = judgement == Judgement::Sample;
                 self.digits.pop();
                 return Some((tree, child));
             }
@@ -175,27 +211,30 @@ impl<const V: usize> Gathering<'_, V> {
         self.experience.most_nodes()
     }
 
-    /// Can no game below the node reach the floor?
-    fn is_hopeless(&mut self, node: &Node<V>) -> bool {
+    /// Can a game below the node reach the floor?
+    fn judge(&mut self, node: &Node<V>) -> Judgement {
         if self.floor <= node.score() || !self.experience.bound.is_due() {
-            return false;
+            return Judgement::Hopeful;
         }
         let is_hopeless = !self.tables.may_cover(node, self.floor - node.score());
-        self.experience.bound.note(is_hopeless);
-        is_hopeless
+        self.experience.bound.note(is_hopeless)
     }
 
     fn cut(&mut self, node: Node<V>, best: Option<u32>) -> usize {
         let begin = self.ways.len();
         self.ways.extend_from_slice(self.digits);
         let way = begin..self.ways.len();
-        self.cuttings.push(Cutting { node, way, nodes_before: self.nodes, nodes: 0, best });
+        self.cuttings.push(Cutting { node, way, nodes_before: self.nodes, is_sample: false, nodes: 0, best });
         self.cuttings.len() - 1
     }
 
     /// Takes note of what a tree has brought.
     pub fn finish(&mut self, tree: usize, nodes: u64, best: u32, is_complete: bool) {
-        self.experience.learn(nodes);
+        if self.cuttings[tree].is_sample {
+            self.experience.bound.note_searched(nodes);
+        } else {
+            self.experience.learn(nodes);
+        }
         if is_complete {
             self.nodes_in_trees += nodes;
             self.cuttings[tree].nodes = nodes;

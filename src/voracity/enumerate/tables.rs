@@ -40,6 +40,11 @@ impl<const V: usize> Lines<V> {
         u32::from_le_bytes(bytes.try_into().expect("four bytes"))
     }
 
+    fn count(&self) -> u32 {
+        let (words, _) = self.0.as_flattened().as_chunks::<8>();
+        words.iter().map(|&word| u64::from_le_bytes(word).count_ones()).sum()
+    }
+
     #[inline(always)]
     fn union(mut self, other: &Self) -> Self {
         for (byte, other) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
@@ -269,7 +274,7 @@ impl<const V: usize> Tables<V> {
             followed += 1;
             if waiting == 0 || followed % FOLLOWED_AT_ONCE == 0 {
                 // Every cell lies in a row and in a column.
-                let count: u32 = covered.0.as_flattened().iter().map(|byte| byte.count_ones()).sum::<u32>() / 2;
+                let count = covered.count() / 2;
                 if waiting == 0 || count >= needed {
                     return count >= needed;
                 }
