@@ -1,23 +1,22 @@
 //! Strategy `bounded`: depth-first search that turns back where too few cells can still be covered.
 //!
 //! With values up to 3 the best games cover nearly all cells, so a few lost ones decide. Two bounds tell how many
-//! there may still be: the cells of all arcs that can be reached at all, and of those the best chain of blocks. A
-//! path that leaves a block of the graph of cells by a cut vertex never comes back, so of the blocks that hang
-//! at one vertex it sees one only. A bound with room to spare is not asked again for some moves.
+//! there may still be: the cells of all arcs that can be reached at all, dark and light ones in turn, and of those what
+//! does not lead to dead ends only. A bound with room to spare is not asked again for some moves.
 
 use std::{ops::Range as Digits, sync::Arc};
 
 use super::{
-    board::Board,
-    masks::{Cells, Masks, Reach, contains, count, most_cells, shifted, union},
+    board::{Board, Directions},
+    masks::{Cells, Masks, both, count, most_cells, union},
     moves::Direction,
 };
 use crate::search::{Sweep, Tree};
 
 /// As many lost cells a move costs at most, by and large: with more to spare, the next move needs no bound.
-const SPARE_PER_MOVE: u32 = 2;
-/// With more cells to spare than this, the chain of blocks hardly ever decides.
-const SPARE_FOR_BLOCKS: u32 = 4;
+const SPARE_PER_MOVE: u32 = 6;
+/// With more cells to spare than this, dead ends hardly ever decide.
+const SPARE_FOR_DEAD_ENDS: u32 = 16;
 
 /// A position of the game.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +39,14 @@ pub struct BoundedTree<const N: usize> {
 }
 
 impl<const N: usize> BoundedTree<N> {
+    /// Does a board fit?
+    pub fn suits(board: &Board) -> bool {
+        board.cells() <= most_cells(N) && board.columns() < 64 && board.directions() == Directions::Four
+    }
+
     /// A cursor on the start of the game, if the board fits.
     pub fn new(board: &Board) -> Option<Self> {
-        if board.cells() > most_cells(N).min(511) || board.directions() != super::Directions::Four {
+        if !Self::suits(board) {
             return None;
         }
         let (masks, covered) = Masks::compile(board);
@@ -72,10 +76,12 @@ impl<const N: usize> BoundedTree<N> {
     /// Can no game from here reach the floor? If one can, tells how many moves need no bound.
     fn grace(&self, position: &Position<N>) -> Option<u16> {
         let needed = self.floor.saturating_sub(u32::from(position.score));
-        let reach = self.masks.reach(usize::from(position.at), &position.covered);
-        let mut most = count(&reach.cells);
-        if most >= needed && most - needed < SPARE_FOR_BLOCKS {
-            most = most.min(best_chain(&self.masks.steps, usize::from(position.at), &reach));
+        let at = usize::from(position.at);
+        let reach = self.masks.reach(at, &position.covered);
+        let dark = count(&both(&reach.cells, &self.masks.dark));
+        let mut most = self.masks.longest_alternation(at, dark, count(&reach.cells) - dark);
+        if most >= needed && most - needed < SPARE_FOR_DEAD_ENDS {
+            most = self.masks.without_dead_ends(at, &reach, needed);
         }
         let spare = most.checked_sub(needed)?;
         Some((spare / SPARE_PER_MOVE) as u16)
@@ -91,23 +97,24 @@ impl<const N: usize> BoundedTree<N> {
             }
         }
         let must_pause = sweep.is_too_long();
-        let mut is_over = true;
         sweep.tally.cases += 4;
-        for digit in 0..4 {
-            if !self.is_open(&position, digit) {
-                continue;
-            }
-            is_over = false;
-            if must_pause {
-                return true;
-            }
+        let open = (0..4).fold(0, |open, digit| open | u32::from(self.is_open(&position, digit)) << digit);
+        if must_pause && open != 0 {
+            return true;
+        }
+        // Where there is no choice, what can be reached hardly changes: the bound is asked after the next choice.
+        let is_forced = open.count_ones() == 1;
+        for digit in (0..4).filter(|digit| open >> digit & 1 != 0) {
             sweep.tally.nodes += 1;
             self.digits.push(digit as u8);
-            if self.below(self.child(&position, digit), sweep) {
+            let mut child = self.child(&position, digit);
+            child.grace = child.grace.max(u16::from(is_forced));
+            if self.below(child, sweep) {
                 return true;
             }
             self.digits.pop();
         }
+        let is_over = open == 0;
         let score = u32::from(position.score);
         if is_over && score >= self.floor {
             sweep.scored_answer(i64::from(score), || self.moves());
@@ -119,60 +126,6 @@ impl<const N: usize> BoundedTree<N> {
     fn moves(&self) -> Vec<Direction> {
         self.digits.iter().map(|&digit| Direction::FOUR[usize::from(digit)]).collect()
     }
-}
-
-/// The most cells a path can cover in the graph of the cells of all arcs that can be reached: along a chain of
-/// blocks. The blocks are found by Tarjan's walk, with the best chains added up on the way back.
-fn best_chain<const N: usize>(steps: &[isize; 4], from: usize, reach: &Reach<N>) -> u32 {
-    let edges: [Cells<N>; 4] = std::array::from_fn(|digit| {
-        let back = 3 - digit;
-        union(&reach.edges[digit], &shifted(&reach.edges[back], steps[back]))
-    });
-    let neighbours_of =
-        |cell| (0..4).fold(0, |neighbours, digit| neighbours | u8::from(contains(&edges[digit], cell)) << digit);
-    // Room for each cell of the board, no more: clearing it is a good part of the work.
-    let mut neighbours = [[0u8; 64]; N];
-    let neighbours = neighbours.as_flattened_mut();
-    let mut times = [[[0u16; 64]; N]; 2];
-    let [met, lowest] = times.each_mut().map(|rows| rows.as_flattened_mut());
-    // The vertices below one that lie in the same block as its parent, the best chain that hangs at those, and the
-    // best chain of blocks that hang at the vertex itself.
-    let mut rooms = [[[0u16; 64]; N]; 4];
-    let [in_block, beyond_block, hanging, way] = rooms.each_mut().map(|rows| rows.as_flattened_mut());
-    let (mut depth, mut time) = (1, 1);
-    (way[0], met[from], lowest[from], neighbours[from]) = (from as u16, 1, 1, neighbours_of(from));
-    while depth > 0 {
-        let cell = usize::from(way[depth - 1]);
-        if neighbours[cell] != 0 {
-            let digit = neighbours[cell].trailing_zeros() as usize;
-            neighbours[cell] &= neighbours[cell] - 1;
-            let next = cell.wrapping_add_signed(steps[digit]);
-            if met[next] != 0 {
-                lowest[cell] = lowest[cell].min(met[next]);
-            } else {
-                time += 1;
-                (met[next], lowest[next], in_block[next]) = (time, time, 1);
-                neighbours[next] = neighbours_of(next);
-                way[depth] = next as u16;
-                depth += 1;
-            }
-            continue;
-        }
-        depth -= 1;
-        if depth == 0 {
-            break;
-        }
-        let parent = usize::from(way[depth - 1]);
-        let beyond = beyond_block[cell].max(hanging[cell]);
-        if lowest[cell] >= met[parent] {
-            hanging[parent] = hanging[parent].max(in_block[cell] + beyond);
-        } else {
-            in_block[parent] += in_block[cell];
-            beyond_block[parent] = beyond_block[parent].max(beyond);
-            lowest[parent] = lowest[parent].min(lowest[cell]);
-        }
-    }
-    u32::from(hanging[from])
 }
 
 impl<const N: usize> Tree for BoundedTree<N> {

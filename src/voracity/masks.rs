@@ -20,6 +20,10 @@ pub(super) struct Masks<const N: usize> {
     pub arcs: Vec<[Arc<N>; 4]>,
     /// The distance from a cell to the next one in each direction.
     pub steps: [isize; 4],
+    /// The distance from a cell to the one below it.
+    width: u32,
+    /// The cells of one colour of a chessboard.
+    pub dark: Cells<N>,
     /// Only for boards with small values, and with rows that are shorter than a word.
     sources: Option<Box<Sources<N>>>,
 }
@@ -63,7 +67,7 @@ pub(super) fn union<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
 }
 
 #[inline(always)]
-fn both<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
+pub(super) fn both<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
     std::array::from_fn(|word| a[word] & b[word])
 }
 
@@ -72,19 +76,22 @@ fn without<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
     std::array::from_fn(|word| a[word] & !b[word])
 }
 
-/// All cells of a set moved by a distance of less than a word.
+/// All cells of a set moved by less than a word, to higher numbers.
 #[inline(always)]
-pub(super) fn shifted<const N: usize>(cells: &Cells<N>, distance: isize) -> Cells<N> {
-    let bits = distance.unsigned_abs();
+fn raised<const N: usize>(cells: &Cells<N>, bits: u32) -> Cells<N> {
     std::array::from_fn(|word| {
         // Shifted in two steps: a shift by a whole word is none.
-        if distance > 0 {
-            let carry = if word > 0 { cells[word - 1] >> 1 >> (63 - bits) } else { 0 };
-            cells[word] << bits | carry
-        } else {
-            let carry = if word + 1 < N { cells[word + 1] << 1 << (63 - bits) } else { 0 };
-            cells[word] >> bits | carry
-        }
+        let carry = if word > 0 { cells[word - 1] >> 1 >> (63 - bits) } else { 0 };
+        cells[word] << bits | carry
+    })
+}
+
+/// All cells of a set moved by less than a word, to lower numbers.
+#[inline(always)]
+fn lowered<const N: usize>(cells: &Cells<N>, bits: u32) -> Cells<N> {
+    std::array::from_fn(|word| {
+        let carry = if word + 1 < N { cells[word + 1] << 1 << (63 - bits) } else { 0 };
+        cells[word] >> bits | carry
     })
 }
 
@@ -130,6 +137,13 @@ impl<const N: usize> Masks<N> {
             let (down, right) = direction.step();
             down as isize * board.columns() as isize + right as isize
         });
+        let mut dark = [0; N];
+        for cell in 0..board.cells() {
+            let (row, column) = board.position(cell);
+            if (row + column) % 2 == 0 {
+                insert(&mut dark, cell);
+            }
+        }
         let lengths = usize::from(board.largest_value());
         let sources = (lengths <= FEW_LENGTHS && board.columns() < 64).then(|| {
             let mut sources = Sources { lengths, cells: [[[0; N]; FEW_LENGTHS]; 4] };
@@ -140,13 +154,70 @@ impl<const N: usize> Masks<N> {
             }
             Box::new(sources)
         });
-        (Self { arcs, steps, sources }, covered)
+        (Self { arcs, steps, width: board.columns() as u32, dark, sources }, covered)
     }
 
     /// Is the move possible?
     #[inline(always)]
     pub fn is_open(&self, cell: usize, digit: usize, covered: &Cells<N>) -> bool {
         !meet(&self.arcs[cell][digit].cells, covered)
+    }
+
+    /// The longest path from a cell over so many dark and light cells: it comes to them in turn.
+    pub fn longest_alternation(&self, from: usize, dark: u32, light: u32) -> u32 {
+        let (next, after) = if contains(&self.dark, from) { (light, dark) } else { (dark, light) };
+        if next > after { 2 * after + 1 } else { 2 * next }
+    }
+
+    /// Four sets moved by one cell: down, left, right and up.
+    #[inline(always)]
+    fn neighbours(&self, sets: [&Cells<N>; 4]) -> [Cells<N>; 4] {
+        let width = self.width;
+        [raised(sets[0], width), lowered(sets[1], 1), raised(sets[2], 1), lowered(sets[3], width)]
+    }
+
+    /// The longest path from a cell over what it can reach, as far as dead ends tell. A path that enters a cell from one
+    /// neighbour must leave it to another one, or end there. What leads to such ends only is taken off, layer by
+    /// layer: of all that a path covers at most as many cells as there were layers, on its last way. A bound below what
+    /// is needed is not made any lower.
+    pub fn without_dead_ends(&self, from: usize, reach: &Reach<N>, needed: u32) -> u32 {
+        let mut kept = reach.cells;
+        let mut layers = 0;
+        let mut most = u32::MAX;
+        let [mut down, mut left, mut right, mut up] = reach.edges;
+        loop {
+            let dark = count(&both(&kept, &self.dark));
+            most = most.min(self.longest_alternation(from, dark, count(&kept) - dark) + layers);
+            if most < needed {
+                return most;
+            }
+            // Which neighbours a cell can be entered from, named by the direction in which they lie.
+            let [above, beside_right, beside_left, below] = self.neighbours([&down, &left, &right, &up]);
+            let (left_or_right, up_or_down) = (union(&left, &right), union(&up, &down));
+            let out = union(&left_or_right, &up_or_down);
+            let (beside, over) = (union(&beside_left, &beside_right), union(&above, &below));
+            let into = union(&beside, &over);
+            let out_twice = union(&union(&both(&left, &right), &both(&up, &down)), &both(&left_or_right, &up_or_down));
+            let into_twice =
+                union(&union(&both(&beside_left, &beside_right), &both(&above, &below)), &both(&beside, &over));
+            let same = union(
+                &union(&both(&left, &beside_left), &both(&right, &beside_right)),
+                &union(&both(&up, &above), &both(&down, &below)),
+            );
+            let passed = both(&both(&out, &into), &union(&union(&out_twice, &into_twice), &without(&out, &same)));
+            let ends = without(&kept, &passed);
+            if ends == [0; N] {
+                return most;
+            }
+            layers += 1;
+            kept = without(&kept, &ends);
+            // Neither from a dead end nor into one.
+            let [under, at_left, at_right, atop] = self.neighbours([&ends; 4]);
+            down = without(&down, &union(&ends, &atop));
+            left = without(&left, &union(&ends, &at_right));
+            right = without(&right, &union(&ends, &at_left));
+            up = without(&up, &union(&ends, &under));
+        }
     }
 
     /// All that can be reached from a cell over arcs that are possible now.
@@ -190,47 +261,62 @@ impl<const N: usize> Masks<N> {
 
     /// Follows all arcs of a direction and a length at once, as sets: a few operations for each kind of arc.
     fn flood(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
-        let lengths = sources.lengths;
-        let mut open = [[[0; N]; FEW_LENGTHS]; 4];
-        for (digit, open) in open.iter_mut().enumerate() {
-            let (mut seen, mut barred) = (*covered, [0; N]);
-            for (open, sources) in open.iter_mut().zip(&sources.cells[digit]).take(lengths) {
-                seen = shifted(&seen, -self.steps[digit]);
-                barred = union(&barred, &seen);
-                *open = without(sources, &barred);
-            }
-        }
+        let width = self.width;
+        let open = [
+            sources.open(0, covered, |cells| lowered(cells, width)),
+            sources.open(1, covered, |cells| raised(cells, 1)),
+            sources.open(2, covered, |cells| lowered(cells, 1)),
+            sources.open(3, covered, |cells| raised(cells, width)),
+        ];
         let mut stops = [0; N];
         insert(&mut stops, from);
         loop {
-            let mut next = stops;
-            for (open, &step) in open.iter().zip(&self.steps) {
-                let mut moving = [0; N];
-                for open in open[..lengths].iter().rev() {
-                    moving = shifted(&union(&moving, &both(&stops, open)), step);
-                }
-                next = union(&next, &moving);
-            }
+            // Two directions at a time: what was found just now is followed at once, and yet two things go on together.
+            let (left, ends_left) = sources.follow(&stops, &open[1], |cells| lowered(cells, 1));
+            let (right, ends_right) = sources.follow(&stops, &open[2], |cells| raised(cells, 1));
+            let beside = union(&stops, &union(&ends_left, &ends_right));
+            let (down, ends_down) = sources.follow(&beside, &open[0], |cells| raised(cells, width));
+            let (up, ends_up) = sources.follow(&beside, &open[3], |cells| lowered(cells, width));
+            let next = union(&beside, &union(&ends_down, &ends_up));
             if next == stops {
-                break;
+                let [a, b, c, d] = self.neighbours([&down, &left, &right, &up]);
+                return Reach { cells: union(&union(&a, &b), &union(&c, &d)), edges: [down, left, right, up] };
             }
             stops = next;
         }
-        let mut reach = Reach { cells: [0; N], edges: [[0; N]; 4] };
-        for (digit, open) in open.iter().enumerate() {
-            for gone in 0..lengths {
-                let mut going = [0; N];
-                for open in &open[gone..lengths] {
-                    going = union(&going, &both(&stops, open));
-                }
-                for _ in 0..gone {
-                    going = shifted(&going, self.steps[digit]);
-                }
-                reach.edges[digit] = union(&reach.edges[digit], &going);
-            }
-            reach.cells = union(&reach.cells, &shifted(&reach.edges[digit], self.steps[digit]));
+    }
+}
+
+impl<const N: usize> Sources<N> {
+    /// The cells where arcs of a direction begin that are possible now, for each length. `back` moves a set by a cell
+    /// against the direction.
+    #[inline(always)]
+    fn open(&self, digit: usize, covered: &Cells<N>, back: impl Fn(&Cells<N>) -> Cells<N>) -> [Cells<N>; FEW_LENGTHS] {
+        let mut open = [[0; N]; FEW_LENGTHS];
+        let (mut seen, mut barred) = (*covered, [0; N]);
+        for (open, sources) in open.iter_mut().zip(&self.cells[digit]).take(self.lengths) {
+            seen = back(&seen);
+            barred = union(&barred, &seen);
+            *open = without(sources, &barred);
         }
-        reach
+        open
+    }
+
+    /// Follows the arcs of a direction from all stops. Tells the cells from which one of them goes on to the next cell,
+    /// and those where one ends.
+    #[inline(always)]
+    fn follow(
+        &self,
+        stops: &Cells<N>,
+        open: &[Cells<N>; FEW_LENGTHS],
+        ahead: impl Fn(&Cells<N>) -> Cells<N>,
+    ) -> (Cells<N>, Cells<N>) {
+        let (mut moving, mut edges) = ([0; N], [0; N]);
+        for open in open[..self.lengths].iter().rev() {
+            moving = union(&ahead(&moving), &both(stops, open));
+            edges = union(&edges, &moving);
+        }
+        (edges, ahead(&moving))
     }
 }
 

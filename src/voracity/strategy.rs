@@ -2,13 +2,7 @@
 
 use std::time::Duration;
 
-use super::{
-    board::{Board, Directions},
-    dp,
-    enumerate::EnumerateTree,
-    estimate::Estimate,
-    plug,
-};
+use super::{board::Board, bounded::BoundedTree, dp, enumerate::EnumerateTree, estimate::Estimate, plug};
 
 /// A way to find the best game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +53,12 @@ impl Strategy {
 
     /// Why the strategy cannot search a board, if it cannot.
     pub fn objection(self, board: &Board) -> Option<String> {
-        let four = board.directions() == Directions::Four;
         match self {
             Self::Dfs | Self::Anytime => None,
             Self::Dp => (!dp::suits(board)).then(|| dp::Failure::DoesNotSuit.to_string()),
-            Self::Bounded => (!four || board.cells() >= 512)
-                .then(|| "strategy bounded is for boards with four directions and up to 511 cells".to_owned()),
+            Self::Bounded => (!BoundedTree::<8>::suits(board)).then(|| {
+                "strategy bounded is for boards with four directions, up to 511 cells and 63 columns".to_owned()
+            }),
             Self::Enumerate => (!EnumerateTree::suits(board))
                 .then(|| "strategy enumerate is for boards with four directions and up to 31x31 cells".to_owned()),
             Self::Frontier => plug::suits(board).err().map(|failure| failure.to_string()),
@@ -86,7 +80,7 @@ impl Strategy {
         };
         let seconds = nodes / rate / threads as f64;
         let is_worth_it = nodes >= SMALL_TREE && seconds >= least;
-        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.02, LONGEST)))
+        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.006, LONGEST)))
     }
 
     /// The strategy for a board whose tree has about so many nodes, and why. What cannot be searched to its end in

@@ -63,8 +63,8 @@ impl Found {
 
 /// Without any limit, the first cycle of rounds takes so long and every later one twice as long as the one before.
 const FIRST_CYCLE: Duration = Duration::from_secs(10);
-/// However short the time is, there is to be a path.
-const LEAST_GROWTH: Duration = Duration::from_millis(50);
+/// However short the time is, there is to be a path: growing one takes about so long for each cell of the board.
+const LEAST_GROWTH_PER_CELL: Duration = Duration::from_nanos(50);
 /// Tasks of a round if they must not depend on the threads.
 const FIXED_LANES: usize = 4;
 /// The largest board for beams: their work grows with the square of the cells.
@@ -168,7 +168,8 @@ impl Search<'_> {
             // What earlier rounds took too much or left over is shared by those to come.
             let part = share / (1.0 - done);
             done = f64::min(done + share, 0.999);
-            let least = if matches!(method, Method::Grow) { LEAST_GROWTH } else { Duration::ZERO };
+            let is_first = matches!(method, Method::Grow);
+            let least = if is_first { LEAST_GROWTH_PER_CELL * self.terrain.cells() as u32 } else { Duration::ZERO };
             let allowance = Allowance {
                 time: time.map(|time| time.saturating_sub(began.elapsed()).mul_f64(part.min(1.0)).max(least)),
                 nodes: nodes.map(|nodes| (nodes as f64 * share) as u64 / self.lanes as u64),
