@@ -1,0 +1,141 @@
+//! The two searches of the paper, node for node: no state is remembered, children come in the order of the nodes, a door is
+//! opened by its lock before it is opened with a master key, junctions open by themselves, and the search ends as soon as
+//! the goal lies next to what is explored. What is explored and what lies next to it are bits, and so are the doors that
+//! open with the keys that are held: a few words say which moves there are. Nothing is allocated on the way down.
+
+mod bits;
+mod board;
+mod broad;
+mod deep;
+mod things;
+
+use std::{ops::ControlFlow, sync::Arc};
+
+use crate::{
+    lockpick::{
+        colour::Colour,
+        complex::Axis,
+        level::{Level, NodeKind},
+        play::{Action, Move},
+    },
+    search::{self, Event, Ledger, Quest, Range, SearchError},
+};
+
+use super::{
+    outcome::{Doubt, Outcome, Settings, Verdict},
+    watch::Watch,
+};
+
+pub use board::Choice;
+use board::{Board, fits_one_word};
+use deep::DeepTree;
+
+/// Calls a function with the number of words that the sets of nodes and the keys of a level take.
+macro_rules! by_size {
+    ($level:expr, $function:ident, $($argument:expr),*) => {
+        match ($level.nodes.len(), fits_one_word($level)?) {
+            (0..=64, true) => $function::<1, 1>($level, $($argument),*),
+            (0..=256, _) => $function::<4, { Colour::COUNT }>($level, $($argument),*),
+            (257..=1024, _) => $function::<16, { Colour::COUNT }>($level, $($argument),*),
+            _ => Err("the paper's searches take levels of up to 1,024 nodes".to_owned().into()),
+        }
+    };
+}
+
+/// Why a search of the paper brought nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum PaperError {
+    /// The level is not for it, and why.
+    #[error("{0}")]
+    Level(String),
+    /// The engine failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+impl From<String> for PaperError {
+    fn from(reason: String) -> Self {
+        Self::Level(reason)
+    }
+}
+
+/// Searches as the paper's `solveDFS` does, on the engine, what is left in `ledger`.
+pub fn deep_search(
+    level: &Level,
+    settings: &search::Settings,
+    ledger: Ledger<Vec<Choice>>,
+    observe: &mut dyn FnMut(Event<'_, Vec<Choice>>) -> ControlFlow<()>,
+) -> Result<search::Outcome<Vec<Choice>>, PaperError> {
+    by_size!(level, deep, settings, ledger, observe)
+}
+
+fn deep<const W: usize, const K: usize>(
+    level: &Level,
+    settings: &search::Settings,
+    ledger: Ledger<Vec<Choice>>,
+    observe: &mut dyn FnMut(Event<'_, Vec<Choice>>) -> ControlFlow<()>,
+) -> Result<search::Outcome<Vec<Choice>>, PaperError> {
+    let tree = DeepTree::new(Arc::new(Board::<W, K>::new(level)?));
+    Ok(search::run(tree, settings, ledger, observe)?)
+}
+
+/// Searches all of a level as the paper's `solveDFS` does.
+pub fn dfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+    let threads = settings.threads.max(1);
+    let engine = search::Settings {
+        threads,
+        branches: if threads == 1 { 1 } else { 8 * threads },
+        limits: settings.limits.clone(),
+        interrupt: Arc::clone(&settings.interrupt),
+        ..search::Settings::new(Quest::Lowest(1))
+    };
+    let ledger = Ledger::new(Range::everything());
+    let found = deep_search(level, &engine, ledger, &mut |_| ControlFlow::Continue(()));
+    Ok(deep_outcome(level, &found.map_err(|error| error.to_string())?))
+}
+
+/// What the engine's outcome says about the level.
+pub fn deep_outcome(level: &Level, found: &search::Outcome<Vec<Choice>>) -> Outcome {
+    let verdict = match found.answers.first() {
+        Some(choices) => Verdict::Solved { route: route(level, choices), is_shortest: false },
+        None if found.stop.is_final() => Verdict::Unsolvable,
+        None => Verdict::Unknown(Doubt::Stopped(found.stop)),
+    };
+    // The last state is not expanded: it is enough that the goal lies next to it.
+    let expansions = found.tally.nodes - found.answers.len() as u64;
+    Outcome { verdict, expansions, states: found.tally.nodes, depth: 0, cap: None }
+}
+
+/// Searches as the paper's `solveBFS` does.
+pub fn bfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+    by_size!(level, broad, settings)
+}
+
+fn broad<const W: usize, const K: usize>(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+    let board = Board::<W, K>::new(level)?;
+    if board.is_won_at_once() {
+        let verdict = Verdict::Solved { route: Vec::new(), is_shortest: true };
+        return Ok(Outcome { verdict, expansions: 0, states: 1, depth: 0, cap: None });
+    }
+    let found = broad::search(&board, &mut Watch::new(settings));
+    let verdict = match found.route {
+        Ok(Some(choices)) => Verdict::Solved { route: route(level, &choices), is_shortest: true },
+        Ok(None) => Verdict::Unsolvable,
+        Err(reason) => Verdict::Unknown(Doubt::Stopped(reason)),
+    };
+    Ok(Outcome { verdict, expansions: found.expansions, states: found.states, depth: 0, cap: None })
+}
+
+/// The moves of a route.
+fn route(level: &Level, choices: &[Choice]) -> Vec<Move> {
+    let step = |&choice: &Choice| {
+        let node = choice as usize / 2;
+        let action = match &level.nodes[node].kind {
+            NodeKind::Key(_) => Action::Take,
+            _ if choice % 2 == 1 => Action::Master(Axis::Real),
+            _ => Action::Open(Axis::Real),
+        };
+        Move { node, action, at: None }
+    };
+    choices.iter().map(step).collect()
+}
