@@ -9,6 +9,7 @@ pub mod guided;
 mod landmarks;
 pub mod outcome;
 pub mod paper;
+pub mod prospect;
 mod relax;
 pub mod shortest;
 mod strides;

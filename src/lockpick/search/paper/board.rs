@@ -152,7 +152,8 @@ impl<const W: usize, const K: usize> Board<W, K> {
         for (node, &thing) in things.iter().enumerate() {
             let (opened, revealed) = opened_with(node, &neighbours, &empty);
             for is_mastered in [false, true] {
-                let (colour, change) = if is_mastered { (master, Change::Add(1u64.wrapping_neg())) } else { change(thing) };
+                let (colour, change) =
+                    if is_mastered { (master, Change::Add(1u64.wrapping_neg())) } else { change(thing) };
                 let lane = lanes[colour];
                 let (kept, added) = match change {
                     // No door asks for the colour.
@@ -174,6 +175,10 @@ impl<const W: usize, const K: usize> Board<W, K> {
             master: lanes[master],
             start,
         })
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.moves.len() / 2
     }
 
     /// The moves there are.

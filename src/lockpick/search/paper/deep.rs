@@ -5,7 +5,7 @@ use std::{ops::Range as Digits, sync::Arc};
 
 use crate::search::{Sweep, Tree};
 
-use super::board::{Board, Choice, Standing};
+use super::board::{Board, Choice, Choices, Standing};
 
 /// A cursor over all ways to play a level.
 #[derive(Clone)]
@@ -17,13 +17,13 @@ pub(super) struct DeepTree<const W: usize, const K: usize> {
     taken: Vec<(Choice, Standing<W, K>)>,
 }
 
-/// One sweep of the recursion.
-struct Descent {
-    /// States counted so far.
+/// A state on the way down with more than one way on: those that are left to try, and how many moves lead to it.
+type Fork<const W: usize, const K: usize> = (Standing<W, K>, Choices<W>, usize);
+
+/// How a sweep ended.
+struct Swept {
     nodes: u64,
-    /// Beyond this many it has to pause.
-    most_nodes: u64,
-    /// The moves from where it began to where it ended early, last move first.
+    /// The moves from where it began to where it ended early; empty if it did not.
     way: Vec<Choice>,
     is_won: bool,
 }
@@ -35,32 +35,40 @@ impl<const W: usize, const K: usize> DeepTree<W, K> {
     }
 }
 
-/// The paper's recursion. Comes back early if the goal is reached or it has to pause, and then `way` leads there.
-fn below<const W: usize, const K: usize>(
-    board: &Board<W, K>,
-    standing: &Standing<W, K>,
-    descent: &mut Descent,
-) -> bool {
-    if descent.nodes > descent.most_nodes {
-        return true;
-    }
+/// The paper's recursion below a state, with a stack of its own that holds forks only: a state with one way on, or with
+/// its last way taken, is never come back to. Ends early where the goal is reached or after so many states.
+fn below<const W: usize, const K: usize>(board: &Board<W, K>, mut standing: Standing<W, K>, most_nodes: u64) -> Swept {
+    let mut forks: Vec<Fork<W, K>> = Vec::with_capacity(board.nodes());
+    // Every move opens a node for good, so no way is longer than there are nodes.
+    let mut way = vec![0; board.nodes() + 1];
+    let mut depth = 0;
     let mut nodes = 0;
-    let mut ends_early = false;
-    for choice in board.choices(standing) {
+    let mut choices = board.choices(&standing);
+    loop {
+        let Some(choice) = choices.next() else {
+            let Some(fork) = forks.pop() else { return Swept { nodes, way: Vec::new(), is_won: false } };
+            (standing, choices, depth) = fork;
+            continue;
+        };
         nodes += 1;
-        let after = board.after(standing, choice);
-        if board.is_won(&after) {
-            descent.is_won = true;
-        } else if board.choices(&after).is_empty() || !below(board, &after, descent) {
-            // Most states lead nowhere: they need no call.
+        way[depth] = choice;
+        let after = board.after(&standing, choice);
+        let is_won = board.is_won(&after);
+        if is_won || nodes > most_nodes {
+            way.truncate(depth + 1);
+            return Swept { nodes, way, is_won };
+        }
+        let next = board.choices(&after);
+        // Many states lead nowhere: there is nothing to go down to.
+        if next.is_empty() {
             continue;
         }
-        descent.way.push(choice);
-        ends_early = true;
-        break;
+        if !choices.is_empty() {
+            forks.push((standing, choices, depth));
+        }
+        (standing, choices) = (after, next);
+        depth += 1;
     }
-    descent.nodes += nodes;
-    ends_early
 }
 
 impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
@@ -97,28 +105,26 @@ impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
         self.taken.iter().map(|(choice, _)| *choice).collect()
     }
 
-    /// The recursion goes as deep as there are nodes: in the largest levels that could be too deep for the stack.
     fn can_sweep(&self) -> bool {
-        W <= 4 && !self.is_won
+        !self.is_won
     }
 
     fn sweep(&mut self, sweep: &mut Sweep<'_, Vec<Choice>>) {
-        let mut descent = Descent { nodes: 0, most_nodes: sweep.room(), way: Vec::new(), is_won: false };
-        let ends_early = below(&self.board, &self.standing, &mut descent);
-        sweep.tally.nodes += descent.nodes;
-        sweep.tally.cases += descent.nodes;
-        if !ends_early {
-            return;
-        }
-        descent.way.reverse();
-        if descent.is_won {
-            sweep.answer(|| self.answer().into_iter().chain(descent.way.iter().copied()).collect());
+        let Swept { nodes, way, is_won } = below(&self.board, self.standing, sweep.room());
+        sweep.tally.nodes += nodes;
+        sweep.tally.cases += nodes;
+        if is_won {
+            sweep.answer(|| self.answer().into_iter().chain(way.iter().copied()).collect());
         }
         let (board, mut standing) = (&self.board, self.standing);
-        sweep.pause_at(descent.way.into_iter().map(|choice| {
+        let digits = way.into_iter().map(|choice| {
             let digit = board.choices(&standing).take_while(|&other| other != choice).count();
             standing = board.after(&standing, choice);
             digit as u32
-        }));
+        });
+        let digits: Vec<u32> = digits.collect();
+        if !digits.is_empty() {
+            sweep.pause_at(digits);
+        }
     }
 }

@@ -103,7 +103,7 @@ pub fn deep_outcome(level: &Level, found: &search::Outcome<Vec<Choice>>) -> Outc
     };
     // The last state is not expanded: it is enough that the goal lies next to it.
     let expansions = found.tally.nodes - found.answers.len() as u64;
-    Outcome { verdict, expansions, states: found.tally.nodes, depth: 0, cap: None }
+    Outcome { expansions, states: found.tally.nodes, ..Outcome::new(verdict) }
 }
 
 /// Searches as the paper's `solveBFS` does.
@@ -115,7 +115,7 @@ fn broad<const W: usize, const K: usize>(level: &Level, settings: &Settings) -> 
     let board = Board::<W, K>::new(level)?;
     if board.is_won_at_once() {
         let verdict = Verdict::Solved { route: Vec::new(), is_shortest: true };
-        return Ok(Outcome { verdict, expansions: 0, states: 1, depth: 0, cap: None });
+        return Ok(Outcome { states: 1, ..Outcome::new(verdict) });
     }
     let found = broad::search(&board, &mut Watch::new(settings));
     let verdict = match found.route {
@@ -123,7 +123,7 @@ fn broad<const W: usize, const K: usize>(level: &Level, settings: &Settings) -> 
         Ok(None) => Verdict::Unsolvable,
         Err(reason) => Verdict::Unknown(Doubt::Stopped(reason)),
     };
-    Ok(Outcome { verdict, expansions: found.expansions, states: found.states, depth: 0, cap: None })
+    Ok(Outcome { expansions: found.expansions, states: found.states, ..Outcome::new(verdict) })
 }
 
 /// The moves of a route.
