@@ -73,7 +73,7 @@ impl Case {
             })?;
         }
         let mut summary = summary(&outcome, range, started.elapsed());
-        if self.strategy == Strategy::Dfs && summary.status == Status::Unknown {
+        if self.strategy == Strategy::Dfs && !summary.stop.is_final() {
             // Here the ids tell how much is left.
             (summary.share, summary.reason) = (share, None);
         }
@@ -158,7 +158,7 @@ fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duratio
     let (status, stop, reason) = match &outcome.verdict {
         Verdict::Solved { .. } => match outcome.unproved {
             Some(stop) => {
-                let reason = format!("stopped ({}) before it was proved that no route is shorter", stop_words(stop));
+                let reason = format!("{} before it was proved that no route is shorter", stop_words(stop));
                 (Status::Solved, stop, Some(reason))
             }
             None => (Status::Solved, StopReason::SolutionLimit, None),
@@ -174,7 +174,7 @@ fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duratio
             (Status::Unknown, StopReason::Complete, Some(reason))
         }
         Verdict::Unknown(Doubt::Stopped(stop)) => {
-            let reason = format!("stopped ({}) with {reached}; no route among them", stop_words(*stop));
+            let reason = format!("{}, and no route is among the {reached}", stop_words(*stop));
             (Status::Unknown, *stop, Some(reason))
         }
     };
@@ -193,9 +193,9 @@ fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duratio
 fn stop_words(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Complete | StopReason::SolutionLimit => "done",
-        StopReason::TimeLimit => "time limit",
-        StopReason::NodeLimit => "node limit",
-        StopReason::MemoryLimit => "memory limit",
+        StopReason::TimeLimit => "the time limit was reached",
+        StopReason::NodeLimit => "the node limit was reached",
+        StopReason::MemoryLimit => "the memory limit was reached",
         StopReason::Interrupted => "interrupted",
     }
 }

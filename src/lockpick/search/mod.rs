@@ -13,6 +13,7 @@ pub mod prospect;
 mod relax;
 pub mod shortest;
 mod strides;
+mod stubborn;
 mod symmetry;
 pub mod table;
 mod tame;

@@ -62,7 +62,8 @@ pub struct Outcome {
     pub nearest: Option<u32>,
     /// It is proved that no route has fewer steps.
     pub least_steps: u32,
-    /// Why it could not be proved that no route is shorter, if that was asked for and a route is there.
+    /// Why the search ended before it was known that the route is the one that was asked for: a shortest one, or that of
+    /// the lowest id.
     pub unproved: Option<StopReason>,
 }
 

@@ -103,7 +103,9 @@ pub fn deep_outcome(level: &Level, found: &search::Outcome<Vec<Choice>>) -> Outc
     };
     // The last state is not expanded: it is enough that the goal lies next to it.
     let expansions = found.tally.nodes - found.answers.len() as u64;
-    Outcome { expansions, states: found.tally.nodes, ..Outcome::new(verdict) }
+    // A route that is found in a later range may not be the one that the paper's search would find.
+    let unproved = (!found.stop.is_final()).then_some(found.stop);
+    Outcome { expansions, states: found.tally.nodes, unproved, ..Outcome::new(verdict) }
 }
 
 /// Searches as the paper's `solveBFS` does.
