@@ -9,6 +9,8 @@
 //! This is for levels in which opening something never shuts anything else: no gates, drops, curses, glitch, auras,
 //! infinite keys or strange copies.
 
+use std::cell::Cell;
+
 use crate::lockpick::{
     colour::Colour,
     level::{Door, Key, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
@@ -50,8 +52,12 @@ pub(super) struct Stubborn {
 /// Room to put sets together.
 #[derive(Debug)]
 pub(super) struct Room {
-    /// The nodes where something is left to be done and to which a way leads.
+    /// The nodes where there is still a key or a door.
+    left: NodeSet,
+    /// Those of them to which a way leads.
     border: NodeSet,
+    /// Nodes that would make a set too large.
+    heavy: NodeSet,
     set: NodeSet,
     /// Nodes out of reach whose surroundings were looked at.
     seen: NodeSet,
@@ -62,7 +68,15 @@ pub(super) struct Room {
 impl Room {
     pub fn new(terrain: &Terrain) -> Self {
         let empty = || NodeSet::new(terrain.level.nodes.len());
-        Self { border: empty(), set: empty(), seen: empty(), waiting: Vec::new(), best: empty() }
+        Self {
+            left: empty(),
+            border: empty(),
+            heavy: empty(),
+            set: empty(),
+            seen: empty(),
+            waiting: Vec::new(),
+            best: empty(),
+        }
     }
 }
 
@@ -110,40 +124,55 @@ impl Stubborn {
 
     /// The nodes at which it is enough to go on from a state that is not solved. None at all if it is a dead end.
     pub fn choose<'a>(&self, terrain: &Terrain, state: &State, room: &'a mut Room) -> &'a NodeSet {
+        room.left.clear();
+        for node in (0..terrain.level.nodes.len()).filter(|&node| is_left(terrain, state, node)) {
+            room.left.insert(node);
+        }
+        room.heavy.clear();
         room.border.clear();
         for node in state.region.iter() {
             for way in terrain.ways[node].iter().filter(|way| !state.region.contains(way.to)) {
                 room.border.insert(way.to);
             }
         }
-        let mut least = self.grow(terrain, state, &terrain.goals, room);
-        std::mem::swap(&mut room.set, &mut room.best);
-        for landmark in &self.landmarks {
+        // Without anything better, all that lies next to the region.
+        room.best.clone_from(&room.border);
+        let mut least = usize::MAX;
+        if let Some(count) = self.grow(terrain, state, &terrain.goals, least, room) {
+            least = count;
+            std::mem::swap(&mut room.set, &mut room.best);
+        }
+        for &landmark in &self.landmarks {
             if least <= 1 {
                 break;
             }
-            if is_left(terrain, state, *landmark) {
-                let count = self.grow(terrain, state, std::slice::from_ref(landmark), room);
-                if count < least {
-                    least = count;
-                    std::mem::swap(&mut room.set, &mut room.best);
-                }
+            if !room.left.contains(landmark) {
+                continue;
+            }
+            if let Some(count) = self.grow(terrain, state, &[landmark], least, room) {
+                least = count;
+                std::mem::swap(&mut room.set, &mut room.best);
+            } else {
+                // A set with it in it is at least as large as its own.
+                room.heavy.insert(landmark);
             }
         }
         &room.best
     }
 
     /// Puts the set together that begins with some nodes, one of which must come up in every solution. Tells at how many
-    /// nodes of it something might be done now.
-    fn grow(&self, terrain: &Terrain, state: &State, seed: &[NodeId], room: &mut Room) -> usize {
-        let Room { border, set, seen, waiting, .. } = room;
+    /// nodes of it something might be done now, or gives up if it has no fewer of them than `most`.
+    fn grow(&self, terrain: &Terrain, state: &State, seed: &[NodeId], most: usize, room: &mut Room) -> Option<usize> {
+        let Room { left, border, heavy, set, seen, waiting, .. } = room;
         set.clear();
         seen.clear();
         waiting.clear();
-        let mut count = 0;
+        let count = Cell::new(0);
+        let is_too_large = Cell::new(false);
         let mut add = |node: NodeId, waiting: &mut Vec<NodeId>| {
-            if is_left(terrain, state, node) && set.insert(node) {
-                count += usize::from(border.contains(node));
+            if left.contains(node) && set.insert(node) {
+                count.set(count.get() + usize::from(border.contains(node)));
+                is_too_large.set(is_too_large.get() || count.get() >= most || heavy.contains(node));
                 waiting.push(node);
             }
         };
@@ -152,6 +181,9 @@ impl Stubborn {
             add(node, waiting);
         }
         while let Some(node) = waiting.pop() {
+            if is_too_large.get() {
+                return None;
+            }
             if !border.contains(node) {
                 // It has to be reached first: something next to the region has to go that lies before it.
                 if seen.insert(node) {
@@ -185,7 +217,7 @@ impl Stubborn {
                 users.add_all(!has_master, has_master, &mut |node| add(node, waiting));
             }
         }
-        count
+        (!is_too_large.get()).then_some(count.get())
     }
 }
 
