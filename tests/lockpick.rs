@@ -45,6 +45,12 @@ fn the_papers_strategies_expand_what_the_paper_says() {
     assert_eq!((nodes("dfs"), nodes("bfs"), nodes("exhaustive")), (Some(1464), Some(5950), Some(432)));
     let (code, _, err) = fathom(&["solve", "cases/lockpick/mechanics/gate.txt", "--strategy", "dfs"]);
     assert!(code == 2 && err.contains("worlds 1 to 3"), "{err}");
+    let result = json(&["solve", CARGO_LIFT, "--strategy", "dfs", "--format", "json"]);
+    let id = result["solutions"][0]["id"].as_str().unwrap();
+    let (code, out, _) = fathom(&["show", CARGO_LIFT, "--id", id]);
+    assert!(code == 0 && out.starts_with(&format!("14 steps, id {id}\n")), "{out}");
+    let moves = result["solutions"][0]["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|step| out.contains(step["text"].as_str().unwrap())), "{out}");
 }
 
 #[test]
@@ -215,7 +221,8 @@ fn flags_that_make_no_sense_are_refused() {
         (&["solve", CARGO_LIFT, "--strategy", "bfs", "--checkpoint", "state"], "only --strategy dfs"),
         (&["solve", CARGO_LIFT, "--strategy", "dfs", "--range", "3..4"], "not a path"),
         (&["solve", CARGO_LIFT, "--strategy", "dfs", "--shortest"], "--shortest"),
-        (&["show", CARGO_LIFT, "--id", "3"], "--id"),
+        (&["show", CARGO_LIFT, "--id", "3"], "not a path"),
+        (&["show", CARGO_LIFT, "--id", "/0/99"], "no id /0/99"),
     ] {
         let (code, _, err) = fathom(arguments);
         assert!(code == 2 && err.contains(word), "{arguments:?}: {err}");

@@ -8,7 +8,7 @@ use crate::{
     lockpick::{
         level::NodeKind,
         play::Terrain,
-        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt},
+        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper::objection},
     },
     report::{CaseHead, CaseSummary, Report, Status},
     search::{Limits, Quest, StopReason, Tally},
@@ -39,6 +39,10 @@ impl Case {
     pub fn load(given: &Given, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
         let strategy = strategy.parse().map_err(Failure::Usage)?;
         let level = given.level(args)?;
+        let is_papers = matches!(strategy, Strategy::Dfs | Strategy::Bfs);
+        if let Some(reason) = is_papers.then(|| objection(&level)).flatten() {
+            return Err(Failure::Usage(format!("{}: {reason}", given.name())));
+        }
         Ok(Self { name: given.name().to_owned(), terrain: Terrain::new(level), strategy })
     }
 
@@ -60,15 +64,16 @@ impl Case {
         };
         report.begin(&head)?;
         let started = Instant::now();
-        let Walked { outcome, share, range, has_checkpoint } = match self.strategy {
+        let Walked { outcome, id, share, range, has_checkpoint } = match self.strategy {
             Strategy::Dfs => walk(&self.terrain.level, options, output)?,
-            _ => Walked { outcome: self.solve(options)?, share: 0.0, range: None, has_checkpoint: false },
+            _ => Walked { outcome: self.solve(options)?, id: None, share: 0.0, range: None, has_checkpoint: false },
         };
         if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
             report.solution(&Route {
                 level: &self.terrain.level,
                 route,
                 is_shortest: *is_shortest,
+                id,
                 has_inventory: output.verbose,
             })?;
         }
@@ -139,8 +144,9 @@ impl Case {
         let doors = count(|kind| matches!(kind, NodeKind::Door(_)));
         let gates = count(|kind| matches!(kind, NodeKind::Gate(_)));
         let title = if level.title.is_empty() { String::new() } else { format!("\"{}\", ", level.title) };
-        let gates = if gates > 0 { format!(", {gates} gates") } else { String::new() };
-        format!("{title}{keys} keys, {doors} doors{gates}")
+        let several = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let gates = if gates > 0 { format!(", {}", several(gates, "gate")) } else { String::new() };
+        format!("{title}{}, {}{gates}", several(keys, "key"), several(doors, "door"))
     }
 }
 
@@ -165,6 +171,10 @@ fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duratio
         },
         // Only a part was looked at.
         Verdict::Unsolvable if range.is_some() => (Status::Unknown, StopReason::Complete, None),
+        Verdict::Unsolvable if outcome.states == 0 => {
+            let reason = "the goal is out of reach, even if nothing more were spent than must be".to_owned();
+            (Status::Unsolvable, StopReason::Complete, Some(reason))
+        }
         Verdict::Unsolvable => {
             let reason = format!("every state was looked at or is a dead end ({reached})");
             (Status::Unsolvable, StopReason::Complete, Some(reason))

@@ -8,7 +8,7 @@ use crate::{
         level::Level,
         search::{
             Outcome,
-            paper::{Choice, PaperError, deep_outcome, deep_search},
+            paper::{Choice, PaperError, deep_outcome, deep_search, id_of},
         },
     },
     search::{Event, Fingerprint, PathError, Quest, Range},
@@ -19,6 +19,8 @@ use super::super::{args::OutputArgs, failure::Failure, options::SearchOptions, o
 /// What came of a walk.
 pub(super) struct Walked {
     pub outcome: Outcome,
+    /// The id of the route, if there is one.
+    pub id: Option<String>,
     /// The part of the ids searched.
     pub share: f64,
     /// The range of ids that was to be searched, if it was not everything.
@@ -61,6 +63,7 @@ pub(super) fn walk(level: &Level, options: &SearchOptions, output: &OutputArgs) 
         PaperError::Search(error) => Failure::Search(error),
     })?;
     let outcome = deep_outcome(level, &found);
+    let id = found.answers.first().and_then(|choices| id_of(level, choices).ok()).map(|id| id.to_string());
     let has_checkpoint = match found.checkpoint {
         Some(Err(error)) => {
             // The result is there all the same, and comes first.
@@ -72,7 +75,7 @@ pub(super) fn walk(level: &Level, options: &SearchOptions, output: &OutputArgs) 
     if has_checkpoint && !found.stop.is_final() && !output.quiet {
         say("checkpoint written: run again with --resume to go on");
     }
-    Ok(Walked { outcome, share: found.share, range: range_text, has_checkpoint })
+    Ok(Walked { outcome, id, share: found.share, range: range_text, has_checkpoint })
 }
 
 fn range(options: &SearchOptions) -> Result<Range, Failure> {

@@ -33,6 +33,17 @@ impl<const W: usize, const K: usize> DeepTree<W, K> {
         let (standing, is_won) = (board.start, board.is_won_at_once());
         Self { board, standing, is_won, taken: Vec::new() }
     }
+
+    /// The digits of moves that can be made from here one after the other.
+    pub fn digits(&self, way: &[Choice]) -> Vec<u32> {
+        let mut standing = self.standing;
+        let digits = way.iter().map(|&choice| {
+            let digit = self.board.choices(&standing).take_while(|&other| other != choice).count();
+            standing = self.board.after(&standing, choice);
+            digit as u32
+        });
+        digits.collect()
+    }
 }
 
 /// The paper's recursion below a state, with a stack of its own that holds forks only: a state with one way on, or with
@@ -116,15 +127,8 @@ impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
         if is_won {
             sweep.answer(|| self.answer().into_iter().chain(way.iter().copied()).collect());
         }
-        let (board, mut standing) = (&self.board, self.standing);
-        let digits = way.into_iter().map(|choice| {
-            let digit = board.choices(&standing).take_while(|&other| other != choice).count();
-            standing = board.after(&standing, choice);
-            digit as u32
-        });
-        let digits: Vec<u32> = digits.collect();
-        if !digits.is_empty() {
-            sweep.pause_at(digits);
+        if !way.is_empty() {
+            sweep.pause_at(self.digits(&way));
         }
     }
 }

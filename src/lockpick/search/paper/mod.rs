@@ -18,7 +18,7 @@ use crate::{
         level::{Level, NodeKind},
         play::{Action, Move},
     },
-    search::{self, Event, Ledger, Quest, Range, SearchError},
+    search::{self, Event, Ledger, Path, Quest, Range, SearchError, Tree},
 };
 
 use super::{
@@ -77,6 +77,44 @@ fn deep<const W: usize, const K: usize>(
 ) -> Result<search::Outcome<Vec<Choice>>, PaperError> {
     let tree = DeepTree::new(Arc::new(Board::<W, K>::new(level)?));
     Ok(search::run(tree, settings, ledger, observe)?)
+}
+
+/// Why the paper's searches cannot take a level, if they cannot.
+pub fn objection(level: &Level) -> Option<String> {
+    let tree = || -> Result<(), String> { by_size!(level, objection_of,) };
+    tree().err()
+}
+
+fn objection_of<const W: usize, const K: usize>(level: &Level) -> Result<(), String> {
+    Board::<W, K>::new(level).map(drop)
+}
+
+/// The id of a route of strategy `dfs`.
+pub fn id_of(level: &Level, choices: &[Choice]) -> Result<Path, String> {
+    by_size!(level, path_of, choices)
+}
+
+fn path_of<const W: usize, const K: usize>(level: &Level, choices: &[Choice]) -> Result<Path, String> {
+    Ok(Path::from(DeepTree::new(Arc::new(Board::<W, K>::new(level)?)).digits(choices)))
+}
+
+/// The moves that an id of strategy `dfs` stands for.
+pub fn moves_to(level: &Level, id: &Path) -> Result<Vec<Move>, String> {
+    by_size!(level, follow, id)
+}
+
+fn follow<const W: usize, const K: usize>(level: &Level, id: &Path) -> Result<Vec<Move>, String> {
+    let mut tree = DeepTree::new(Arc::new(Board::<W, K>::new(level)?));
+    for (depth, &digit) in id.digits().iter().enumerate() {
+        let end = digit.checked_add(1).ok_or("no level has so many moves")?;
+        if tree.enter(digit..end).is_none() {
+            let count = tree.fanout();
+            return Err(format!(
+                "there is no id {id}: after {depth} moves there are {count} more, and digits count from 0"
+            ));
+        }
+    }
+    Ok(route(level, &tree.answer()))
 }
 
 /// Searches all of a level as the paper's `solveDFS` does.
