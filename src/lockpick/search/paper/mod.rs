@@ -179,3 +179,84 @@ fn route(level: &Level, choices: &[Choice]) -> Vec<Move> {
     };
     choices.iter().map(step).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::exhaustive, *};
+    use crate::{
+        diagnostics::Source,
+        lockpick::{
+            generate::{Mechanic, Recipe, wild},
+            input,
+            play::Terrain,
+        },
+        search::Limits,
+    };
+
+    /// What a search of these sizes finds, node by node if there is a limit.
+    fn run<const W: usize, const K: usize>(level: &Level, limit: Option<u64>) -> (Vec<Vec<Choice>>, u64) {
+        let limits = Limits { nodes: limit, ..Limits::default() };
+        let settings = search::Settings { limits, ..search::Settings::new(Quest::Lowest(1)) };
+        let ledger = Ledger::new(Range::everything());
+        let found = deep::<W, K>(level, &settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap();
+        (found.answers, found.tally.nodes)
+    }
+
+    #[test]
+    fn the_number_of_words_changes_nothing() {
+        let text = include_str!("../../../../cases/lockpick/paper/3-4_cargo_lift.txt");
+        let level = input::parse(&Source::new("3-4", text)).unwrap().level;
+        let small = run::<1, 1>(&level, None);
+        assert_eq!(small.1, 1_465);
+        for limit in [None, Some(1_000_000)] {
+            assert_eq!(run::<1, 1>(&level, limit), small);
+            assert_eq!(run::<4, { Colour::COUNT }>(&level, limit), small);
+            assert_eq!(run::<16, { Colour::COUNT }>(&level, limit), small);
+        }
+        let id = id_of(&level, &small.0[0]).unwrap();
+        assert_eq!(moves_to(&level, &id).unwrap(), route(&level, &small.0[0]));
+    }
+
+    #[test]
+    fn both_searches_agree_with_the_exhaustive_one() {
+        let mechanics = [Mechanic::Bulk, Mechanic::Master, Mechanic::Blank, Mechanic::Blast, Mechanic::Exact];
+        let (mut solved, mut unsolvable) = (0, 0);
+        for seed in 0..400 {
+            let level = wild(&Recipe { nodes: 11, colours: 2, mechanics: mechanics.to_vec(), seed });
+            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+            let settings = Settings { limits, ..Settings::default() };
+            let (Ok(deep), Ok(broad)) = (dfs(&level, &settings), bfs(&level, &settings)) else { continue };
+            let length = |outcome: &Outcome| match &outcome.verdict {
+                Verdict::Solved { route, .. } => Some(Some(route.len())),
+                Verdict::Unsolvable => Some(None),
+                Verdict::Unknown(_) => None,
+            };
+            let expected = length(&exhaustive::search(&Terrain::new(level.clone()), &settings)).unwrap();
+            if let Some(found) = length(&deep) {
+                assert_eq!(found.is_some(), expected.is_some(), "seed {seed}\n{}", input::write(&level));
+            }
+            if let Some(found) = length(&broad) {
+                assert_eq!(found, expected, "seed {seed}\n{}", input::write(&level));
+            }
+            solved += usize::from(expected.is_some());
+            unsolvable += usize::from(expected.is_none());
+        }
+        assert!(solved > 50 && unsolvable > 50, "{solved} {unsolvable}");
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_refused() {
+        let level = |keys: &str, door: &str| {
+            let text = format!(
+                "level L\nstart hub\njunction hub\nkey k {keys} white\nkey l {keys} white\ndoor d {door} white\ngoal out\n\
+                 path hub - k\npath hub - l\npath hub - d - out\n"
+            );
+            input::parse(&Source::new("level", text)).unwrap().level
+        };
+        assert!(objection(&level("9223372036854775807", "1")).is_some_and(|reason| reason.contains("63 bits")));
+        assert!(objection(&level("5", "70000")).is_some_and(|reason| reason.contains("65536")));
+        // Two counts that do not fit into one word are kept in words of their own.
+        let found = dfs(&level("4611686018427387903", "65536"), &Settings::default()).unwrap();
+        assert!(matches!(found.verdict, Verdict::Solved { .. }), "{:?}", found.verdict);
+    }
+}
