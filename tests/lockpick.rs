@@ -125,6 +125,19 @@ fn memory_stays_under_its_limit() {
     assert!(!run.stdout.contains("of the ids"), "{}", run.stdout);
 }
 
+/// The paper's searches remember nothing of what they met, but breadth first has a list of what it is to look at.
+#[test]
+fn the_papers_breadth_first_search_stays_under_the_limit() {
+    let env = Environment::new();
+    let keys: String = ["white", "orange", "red", "blue"].repeat(10).iter().map(|c| format!("key {c} 1 0\n")).collect();
+    let edges: String = (1..42).map(|node| format!("0 {node}\n")).collect();
+    let case = env.write("wide.txt", format!("41\n{keys}door white 99 0\n42\n{edges}41 42\n"));
+    let run = env.run(&["solve", &case, "--strategy", "bfs", "--memory-limit", "64M"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(run.stdout.contains("the memory limit was reached"), "{}", run.stdout);
+    assert!(run.stdout.contains("the goal cannot be reached"), "{}", run.stdout);
+}
+
 const PROFIT_MARGIN: &str = "cases/lockpick/paper/3-6_profit_margin.txt";
 
 #[test]

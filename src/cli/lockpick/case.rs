@@ -184,7 +184,7 @@ fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duratio
             (Status::Unknown, StopReason::Complete, Some(reason))
         }
         Verdict::Unknown(Doubt::Stopped(stop)) => {
-            let reason = format!("{}, and no route is among the {reached}", stop_words(*stop));
+            let reason = format!("{}, and no route is among {reached}", stop_words(*stop));
             (Status::Unknown, *stop, Some(reason))
         }
     };

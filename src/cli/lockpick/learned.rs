@@ -32,7 +32,8 @@ pub(super) fn learned(terrain: &Terrain, outcome: &Outcome) -> Fact {
     lines.push(reached);
     if let Some(nearest) = outcome.nearest {
         fields.insert("nearest_guess".to_owned(), json!(nearest));
-        lines.push(format!("At the nearest, the goal was about {nearest} steps away (a guess)."));
+        let plural = if nearest == 1 { "" } else { "s" };
+        lines.push(format!("At the nearest, the goal was about {nearest} step{plural} away (a guess)."));
     }
     if outcome.least_steps > 0 {
         fields.insert("least_steps".to_owned(), json!(outcome.least_steps));

@@ -25,13 +25,15 @@ pub(super) fn search<const W: usize, const K: usize>(board: &Board<W, K>, watch:
     let found = |route, next: usize, states: usize| Found { route, expansions: next as u64, states: states as u64 };
     while next < states.len() {
         let look = (next as u64).is_multiple_of(PACE).then(|| watch.look(next as u64, &nothing_kept)).flatten();
+        let (standing, ..) = states[next];
+        let choices = board.choices(&standing);
+        let has_room = states.len() + choices.total() as usize <= states.capacity();
         let bytes = size_of_val(states.as_slice()) as u64;
-        let is_full = watch.is_too_much(bytes, states.capacity() == states.len()) || states.len() > u32::MAX as usize;
+        let is_full = !has_room && watch.is_too_much(bytes) || states.len() > u32::MAX as usize;
         if let Some(reason) = look.or(is_full.then_some(StopReason::MemoryLimit)) {
             return found(Err(reason), next, states.len());
         }
-        let (standing, ..) = states[next];
-        for choice in board.choices(&standing) {
+        for choice in choices {
             let after = board.after(&standing, choice);
             states.push((after, next as u32, choice));
             if board.is_won(&after) {
