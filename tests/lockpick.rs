@@ -45,6 +45,12 @@ fn the_papers_strategies_expand_what_the_paper_says() {
     assert_eq!((nodes("dfs"), nodes("bfs"), nodes("exhaustive")), (Some(1464), Some(5950), Some(432)));
     let (code, _, err) = fathom(&["solve", "cases/lockpick/mechanics/gate.txt", "--strategy", "dfs"]);
     assert!(code == 2 && err.contains("worlds 1 to 3"), "{err}");
+    let result = json(&["solve", CARGO_LIFT, "--strategy", "dfs", "--format", "json"]);
+    let id = result["solutions"][0]["id"].as_str().unwrap();
+    let (code, out, _) = fathom(&["show", CARGO_LIFT, "--id", id]);
+    assert!(code == 0 && out.starts_with(&format!("14 steps, id {id}\n")), "{out}");
+    let moves = result["solutions"][0]["moves"].as_array().unwrap();
+    assert!(moves.iter().all(|step| out.contains(step["text"].as_str().unwrap())), "{out}");
 }
 
 #[test]
@@ -107,7 +113,66 @@ fn memory_stays_under_its_limit() {
     assert_eq!(run.code, Some(3), "{}", run.stderr);
     let result: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!((&result["status"], &result["stop"]), (&"unknown".into(), &"memory-limit".into()));
-    assert!(result["reason"].as_str().is_none_or(|reason| reason.contains("states")));
+    assert!(result["reason"].as_str().is_some_and(|reason| reason.contains("states")));
+    assert!(result.get("searched").is_none(), "there are no ids to speak of");
+    let learned = &result["learned"];
+    assert_eq!(learned["needed"], serde_json::json!(["odd", "empty"]));
+    for field in ["expanded", "states", "depth", "nearest_guess"] {
+        assert!(learned[field].as_u64().is_some_and(|number| number > 0), "{field}: {learned}");
+    }
+    let run = env.run(&["solve", &case, "--node-limit", "50", "-t", "1"]);
+    assert!(run.code == Some(3) && run.stdout.contains("every solution needs door odd, door empty."), "{}", run.stdout);
+    assert!(!run.stdout.contains("of the ids"), "{}", run.stdout);
+}
+
+/// The paper's searches remember nothing of what they met, but breadth first has a list of what it is to look at.
+#[test]
+fn the_papers_breadth_first_search_stays_under_the_limit() {
+    let env = Environment::new();
+    let keys: String = ["white", "orange", "red", "blue"].repeat(10).iter().map(|c| format!("key {c} 1 0\n")).collect();
+    let edges: String = (1..42).map(|node| format!("0 {node}\n")).collect();
+    let case = env.write("wide.txt", format!("41\n{keys}door white 99 0\n42\n{edges}41 42\n"));
+    let run = env.run(&["solve", &case, "--strategy", "bfs", "--memory-limit", "64M"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(run.stdout.contains("the memory limit was reached"), "{}", run.stdout);
+    assert!(run.stdout.contains("the goal cannot be reached"), "{}", run.stdout);
+}
+
+const PROFIT_MARGIN: &str = "cases/lockpick/paper/3-6_profit_margin.txt";
+
+#[test]
+fn the_papers_search_is_cut_by_ids() {
+    let env = Environment::new();
+    let arguments = ["generate", "lockpick", "--unsolvable", "--nodes", "16", "--seed", "5"];
+    let case = env.write("none.txt", env.succeed(&arguments));
+    let nodes = |more: &[&str]| {
+        let run = env.run(&[&["solve", &case, "--strategy", "dfs", "--format", "json"], more].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let result: Value = serde_json::from_str(&run.stdout).unwrap();
+        (result["nodes"].as_u64().unwrap(), result["status"].as_str().unwrap().to_owned())
+    };
+    let (all, status) = nodes(&["-t", "1", "-b", "1"]);
+    assert_eq!(status, "unsolvable");
+    assert_eq!(nodes(&["-t", "3", "-b", "50"]), (all, status));
+    let parts = ["../0/1", "/0/1../1", "/1.."].map(|range| nodes(&["--range", range]));
+    assert!(parts.iter().all(|(_, status)| status == "unknown"), "{parts:?}");
+    assert_eq!(parts.iter().map(|(nodes, _)| nodes).sum::<u64>(), all);
+}
+
+#[test]
+fn the_papers_search_goes_on_from_a_checkpoint() {
+    let env = Environment::new();
+    let case = env.write("case.txt", std::fs::read_to_string(PROFIT_MARGIN).unwrap());
+    let run = |more: &[&str]| {
+        let arguments = ["solve", &case, "--strategy", "dfs", "--format", "json", "--checkpoint", "state", "-t", "1"];
+        env.run(&[&arguments[..], more].concat())
+    };
+    let first = run(&["--node-limit", "2000000"]);
+    assert_eq!(first.code, Some(75), "{}", first.stderr);
+    let last = run(&["--resume"]);
+    assert_eq!(last.code, Some(0), "{}", last.stderr);
+    let result: Value = serde_json::from_str(&last.stdout).unwrap();
+    assert_eq!((result["nodes"].as_u64(), &result["solutions"][0]["length"]), (Some(7_731_264), &23.into()));
 }
 
 #[test]
@@ -165,8 +230,12 @@ fn flags_that_make_no_sense_are_refused() {
         (&["solve", CARGO_LIFT, "--all"], "one route"),
         (&["solve", CARGO_LIFT, "--strategy", "magic"], "no strategy 'magic'"),
         (&["solve", CARGO_LIFT, "--level", "2"], "--level"),
-        (&["solve", CARGO_LIFT, "--range", "/0../1"], "--range"),
-        (&["show", CARGO_LIFT, "--id", "3"], "--id"),
+        (&["solve", CARGO_LIFT, "--range", "/0../1"], "only --strategy dfs"),
+        (&["solve", CARGO_LIFT, "--strategy", "bfs", "--checkpoint", "state"], "only --strategy dfs"),
+        (&["solve", CARGO_LIFT, "--strategy", "dfs", "--range", "3..4"], "not a path"),
+        (&["solve", CARGO_LIFT, "--strategy", "dfs", "--shortest"], "--shortest"),
+        (&["show", CARGO_LIFT, "--id", "3"], "not a path"),
+        (&["show", CARGO_LIFT, "--id", "/0/99"], "no id /0/99"),
     ] {
         let (code, _, err) = fathom(arguments);
         assert!(code == 2 && err.contains(word), "{arguments:?}: {err}");

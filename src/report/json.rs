@@ -127,7 +127,7 @@ fn summary_fields(summary: &CaseSummary) -> Map<String, Value> {
     if let Some(range) = &summary.range {
         fields.push(("range", json!(range)));
     }
-    if !summary.stop.is_final() {
+    if !summary.stop.is_final() && summary.reason.is_none() {
         fields.push(("searched", json!(summary.share)));
     }
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -57,7 +57,7 @@ pub struct CaseSummary {
     pub status: Status,
     /// Why the search ended.
     pub stop: StopReason,
-    /// Why there is no solution, where that was plain without a search.
+    /// Why there is no solution, where that was plain without a search; or how far a search has come that knows no ids.
     pub reason: Option<String>,
     /// How many solutions were found.
     pub count: BigUint,

@@ -61,9 +61,11 @@ impl<W: io::Write> Report for TextReport<W> {
             (Status::Unknown, None) if summary.stop == StopReason::Complete => {
                 writeln!(self.out, "No solution{within}: every candidate in it was examined.")?;
             }
-            (Status::Solved | Status::Unknown, reason) => {
-                let share = summary.share * 100.0;
-                let cause = reason.as_deref().unwrap_or(stop_text(summary.stop));
+            (Status::Solved | Status::Unknown, Some(reason)) => {
+                writeln!(self.out, "Incomplete: {reason}; {solutions} so far.")?;
+            }
+            (Status::Solved | Status::Unknown, None) => {
+                let (cause, share) = (stop_text(summary.stop), summary.share * 100.0);
                 writeln!(self.out, "Incomplete: {cause}; {solutions} so far, {share:.2} % of the ids searched.")?;
             }
         }

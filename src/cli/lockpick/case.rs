@@ -8,7 +8,7 @@ use crate::{
     lockpick::{
         level::NodeKind,
         play::Terrain,
-        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt},
+        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper::objection},
     },
     report::{CaseHead, CaseSummary, Report, Status},
     search::{Limits, Quest, StopReason, Tally},
@@ -22,8 +22,10 @@ use super::{
         options::SearchOptions,
         output::say,
     },
+    learned::learned,
     load::Given,
     route::Route,
+    walk::{Walked, walk},
 };
 
 /// A level that is ready to be searched.
@@ -37,6 +39,10 @@ impl Case {
     pub fn load(given: &Given, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
         let strategy = strategy.parse().map_err(Failure::Usage)?;
         let level = given.level(args)?;
+        let is_papers = matches!(strategy, Strategy::Dfs | Strategy::Bfs);
+        if let Some(reason) = is_papers.then(|| objection(&level)).flatten() {
+            return Err(Failure::Usage(format!("{}: {reason}", given.name())));
+        }
         Ok(Self { name: given.name().to_owned(), terrain: Terrain::new(level), strategy })
     }
 
@@ -47,17 +53,50 @@ impl Case {
         output: &OutputArgs,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        self.refuse_what_makes_no_sense(options, output)?;
+        self.refuse_what_makes_no_sense(options)?;
         let head = CaseHead {
             family: "lockpick",
             case: self.name.clone(),
             description: self.description(),
             strategy: self.strategy.name(options.args.shortest),
             threads: options.threads,
-            branches: 1,
+            branches: if self.strategy == Strategy::Dfs { options.branches } else { 1 },
         };
         report.begin(&head)?;
         let started = Instant::now();
+        let Walked { outcome, id, share, range, has_checkpoint } = match self.strategy {
+            Strategy::Dfs => walk(&self.terrain.level, options, output)?,
+            _ => Walked { outcome: self.solve(options)?, id: None, share: 0.0, range: None, has_checkpoint: false },
+        };
+        if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
+            report.solution(&Route {
+                level: &self.terrain.level,
+                route,
+                is_shortest: *is_shortest,
+                id,
+                has_inventory: output.verbose,
+            })?;
+        }
+        let mut summary = summary(&outcome, range, started.elapsed());
+        if self.strategy == Strategy::Dfs && !summary.stop.is_final() {
+            // Here the ids tell how much is left.
+            (summary.share, summary.reason) = (share, None);
+        }
+        if !summary.stop.is_final() || matches!(outcome.verdict, Verdict::Unknown(_)) {
+            report.fact(&learned(&self.terrain, &outcome))?;
+        }
+        report.end(&head, &summary)?;
+        if output.stats && !output.quiet {
+            say(statistics(&outcome));
+        }
+        Ok(match outcome.verdict {
+            Verdict::Unknown(Doubt::Overflow) => Exit::Incomplete,
+            _ => Exit::of(&summary, has_checkpoint, output.exit_code),
+        })
+    }
+
+    /// Searches with a strategy that keeps a table.
+    fn solve(&self, options: &SearchOptions) -> Result<Outcome, Failure> {
         let settings = Settings {
             threads: options.threads,
             limits: Limits {
@@ -68,27 +107,10 @@ impl Case {
             interrupt: options.interrupt.clone(),
             shortest: options.args.shortest,
         };
-        let outcome = search::solve(&self.terrain, self.strategy, &settings).map_err(Failure::Usage)?;
-        if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
-            report.solution(&Route {
-                level: &self.terrain.level,
-                route,
-                is_shortest: *is_shortest,
-                has_inventory: output.verbose,
-            })?;
-        }
-        let summary = summary(&outcome, started.elapsed());
-        report.end(&head, &summary)?;
-        if output.stats && !output.quiet {
-            say(statistics(&outcome));
-        }
-        Ok(match summary.status {
-            Status::Unknown => Exit::Incomplete,
-            _ => Exit::of(&summary, false, output.exit_code),
-        })
+        search::solve(&self.terrain, self.strategy, &settings).map_err(Failure::Usage)
     }
 
-    fn refuse_what_makes_no_sense(&self, options: &SearchOptions, output: &OutputArgs) -> Result<(), Failure> {
+    fn refuse_what_makes_no_sense(&self, options: &SearchOptions) -> Result<(), Failure> {
         match options.quest {
             Quest::Count => {
                 return Err(Failure::Usage("routes of a lockpick level are not counted: use solve".to_owned()));
@@ -100,11 +122,17 @@ impl Case {
                 ));
             }
         }
-        if options.args.range.is_some() {
-            return Err(Failure::Usage("--range is not for lockpick levels: their states have no ids".to_owned()));
+        let flags = [("--range", options.args.range.is_some()), ("--checkpoint", options.args.checkpoint.is_some())];
+        if let Some((flag, _)) = flags.iter().find(|(_, is_given)| *is_given && self.strategy != Strategy::Dfs) {
+            let name = self.strategy.name(options.args.shortest);
+            return Err(Failure::Usage(format!(
+                "{flag} needs ids, and strategy {name} has none, because it keeps a table of states: only --strategy dfs \
+                 searches by ids"
+            )));
         }
-        if options.args.checkpoint.is_some() && !output.quiet {
-            say("note: a lockpick level is searched in one go: no checkpoint is kept");
+        if options.args.shortest && self.strategy == Strategy::Dfs {
+            let text = "strategy dfs takes the first route it meets: for --shortest use auto, bfs or exhaustive";
+            return Err(Failure::Usage(text.to_owned()));
         }
         Ok(())
     }
@@ -116,8 +144,9 @@ impl Case {
         let doors = count(|kind| matches!(kind, NodeKind::Door(_)));
         let gates = count(|kind| matches!(kind, NodeKind::Gate(_)));
         let title = if level.title.is_empty() { String::new() } else { format!("\"{}\", ", level.title) };
-        let gates = if gates > 0 { format!(", {gates} gates") } else { String::new() };
-        format!("{title}{keys} keys, {doors} doors{gates}")
+        let several = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let gates = if gates > 0 { format!(", {}", several(gates, "gate")) } else { String::new() };
+        format!("{title}{}, {}{gates}", several(keys, "key"), several(doors, "door"))
     }
 }
 
@@ -129,11 +158,23 @@ fn most_memory() -> Option<u64> {
     Some(kibibytes * 1024 / 4 * 3)
 }
 
-fn summary(outcome: &Outcome, elapsed: std::time::Duration) -> CaseSummary {
-    let reached = format!("{} states, up to {} moves deep", outcome.states, outcome.depth);
-    let cap = outcome.cap.map_or(String::new(), |cap| format!(", no number beyond {cap}"));
+fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duration) -> CaseSummary {
+    let depth = if outcome.depth > 0 { format!(", up to {} moves deep", outcome.depth) } else { String::new() };
+    let reached = format!("{} states{depth}", outcome.states);
     let (status, stop, reason) = match &outcome.verdict {
-        Verdict::Solved { .. } => (Status::Solved, StopReason::SolutionLimit, None),
+        Verdict::Solved { .. } => match outcome.unproved {
+            Some(stop) => {
+                let reason = format!("{} before it was proved that no route is shorter", stop_words(stop));
+                (Status::Solved, stop, Some(reason))
+            }
+            None => (Status::Solved, StopReason::SolutionLimit, None),
+        },
+        // Only a part was looked at.
+        Verdict::Unsolvable if range.is_some() => (Status::Unknown, StopReason::Complete, None),
+        Verdict::Unsolvable if outcome.states == 0 => {
+            let reason = "the goal is out of reach, even if nothing more were spent than must be".to_owned();
+            (Status::Unsolvable, StopReason::Complete, Some(reason))
+        }
         Verdict::Unsolvable => {
             let reason = format!("every state was looked at or is a dead end ({reached})");
             (Status::Unsolvable, StopReason::Complete, Some(reason))
@@ -143,7 +184,7 @@ fn summary(outcome: &Outcome, elapsed: std::time::Duration) -> CaseSummary {
             (Status::Unknown, StopReason::Complete, Some(reason))
         }
         Verdict::Unknown(Doubt::Stopped(stop)) => {
-            let reason = format!("stopped ({}) with {reached}{cap}; no route among them", stop_words(*stop));
+            let reason = format!("{}, and no route is among {reached}", stop_words(*stop));
             (Status::Unknown, *stop, Some(reason))
         }
     };
@@ -154,17 +195,17 @@ fn summary(outcome: &Outcome, elapsed: std::time::Duration) -> CaseSummary {
         count: BigUint::from(u32::from(status == Status::Solved)),
         tally: Tally { nodes: outcome.expansions, cases: outcome.expansions, answers: 0 },
         elapsed,
-        share: if status == Status::Unknown { 0.0 } else { 1.0 },
-        range: None,
+        share: 1.0,
+        range,
     }
 }
 
 fn stop_words(stop: StopReason) -> &'static str {
     match stop {
         StopReason::Complete | StopReason::SolutionLimit => "done",
-        StopReason::TimeLimit => "time limit",
-        StopReason::NodeLimit => "node limit",
-        StopReason::MemoryLimit => "memory limit",
+        StopReason::TimeLimit => "the time limit was reached",
+        StopReason::NodeLimit => "the node limit was reached",
+        StopReason::MemoryLimit => "the memory limit was reached",
         StopReason::Interrupted => "interrupted",
     }
 }

@@ -5,9 +5,11 @@ mod case;
 pub mod draw;
 pub mod generate;
 mod judge;
+mod learned;
 pub mod load;
 mod route;
 pub mod show;
+mod walk;
 
 pub use case::Case;
 pub use judge::judge;

@@ -19,6 +19,8 @@ pub struct Route<'a> {
     pub level: &'a Level,
     pub route: &'a [Move],
     pub is_shortest: bool,
+    /// Its id, where there are ids.
+    pub id: Option<String>,
     /// Whether to tell what the player holds after each step.
     pub has_inventory: bool,
 }
@@ -58,17 +60,19 @@ impl Solution for Route<'_> {
             }
             Value::Object(object)
         });
+        let id = self.id.iter().map(|id| ("id", json!(id)));
         let fields = [
             ("length", json!(self.route.len())),
             ("proved_shortest", json!(self.is_shortest)),
             ("moves", moves.collect()),
         ];
-        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        id.chain(fields).map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
         let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
-        writeln!(out, "{} steps{shortest}", self.route.len())?;
+        let id = self.id.as_ref().map_or(String::new(), |id| format!(", id {id}"));
+        writeln!(out, "{} steps{shortest}{id}", self.route.len())?;
         let inventories = self.inventories();
         let width = self.route.len().to_string().len();
         for (index, &step) in self.route.iter().enumerate() {

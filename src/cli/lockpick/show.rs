@@ -2,7 +2,11 @@
 
 use std::fmt::Write;
 
-use crate::lockpick::{import::Pack, input, outline::outline};
+use crate::{
+    lockpick::{import::Pack, input, outline::outline, search::paper::moves_to},
+    report::Solution,
+    search::PathError,
+};
 
 use super::{
     super::{
@@ -12,11 +16,19 @@ use super::{
         write_out,
     },
     load::Given,
+    route::Route,
 };
 
 pub fn show(given: &Given, args: &ShowArgs) -> Result<Exit, Failure> {
-    if args.id.is_some() {
-        return Err(Failure::Usage("--id is not for lockpick levels: their states have no ids".to_owned()));
+    if let Some(id) = &args.id {
+        let level = given.level(&args.puzzle)?;
+        let path = id.parse().map_err(|error: PathError| Failure::Usage(format!("--id: {error}")))?;
+        let route = moves_to(&level, &path).map_err(|reason| Failure::Usage(format!("--id: {reason}")))?;
+        let route =
+            Route { level: &level, route: &route, is_shortest: false, id: Some(path.to_string()), has_inventory: true };
+        let mut text = Vec::new();
+        route.write_text(&mut text, false)?;
+        return write_out(&text);
     }
     let text = match given {
         Given::Pack(pack) if args.puzzle.level.level.is_none() && pack.entries.len() != 1 => listing(pack),

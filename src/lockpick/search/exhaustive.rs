@@ -23,7 +23,7 @@ pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
     let verdict =
         run(terrain, &codec, settings, &mut table, &mut expansions).unwrap_or(Verdict::Unknown(Doubt::Overflow));
     let depth = table.len().checked_sub(1).map_or(0, |last| table.depth(last as StateId));
-    Outcome { verdict, expansions, states: table.len() as u64, depth, cap: None }
+    Outcome { expansions, states: table.len() as u64, depth, ..Outcome::new(verdict) }
 }
 
 fn run(

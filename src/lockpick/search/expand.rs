@@ -6,6 +6,7 @@ use super::{
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
     strides::{StrideReach, Strides, is_beyond},
+    stubborn::{Room, Stubborn},
     symmetry::Symmetry,
     table::{Key, StateId, Table},
     tame::{Tameness, growing},
@@ -21,6 +22,8 @@ pub(super) struct Ground<'a> {
     pub symmetry: Symmetry,
     /// What every solution has to do.
     pub landmarks: Landmarks,
+    /// Which moves need not be tried in every order, if that can be told.
+    pub stubborn: Option<Stubborn>,
     /// Whether a route of the fewest steps is wanted. Then nothing is done that is not asked for.
     pub is_shortest: bool,
 }
@@ -29,11 +32,13 @@ impl<'a> Ground<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool) -> Self {
         let traits = Traits::new(terrain);
         let codec = Codec::new(terrain, &growing(terrain));
+        let landmarks = Landmarks::new(terrain, &traits, start);
         Self {
             terrain,
             symmetry: Symmetry::new(terrain, &codec),
             codec,
-            landmarks: Landmarks::new(terrain, &traits, start),
+            stubborn: Stubborn::new(terrain, &traits, &landmarks),
+            landmarks,
             traits,
             tameness: Tameness::new(terrain),
             is_shortest,
@@ -75,6 +80,7 @@ pub(super) struct Worker {
     key: Vec<u8>,
     patterns: Vec<u64>,
     strides: Strides,
+    room: Room,
 }
 
 impl Worker {
@@ -90,6 +96,7 @@ impl Worker {
             key: Vec::new(),
             patterns: Vec::new(),
             strides: Strides::new(start),
+            room: Room::new(ground.terrain),
         }
     }
 
@@ -105,11 +112,15 @@ impl Worker {
         out.strings.clear();
         out.successors.clear();
         (out.has_overflow, out.is_capped) = (false, false);
-        let Self { state, after, settled, spare, relaxation, key: own_key, patterns, strides } = self;
+        let Self { state, after, settled, spare, relaxation, key: own_key, patterns, strides, room } = self;
         ground.codec.read(ground.terrain, table.key(id), state);
         let tame = tame(ground, state);
         let depth = table.depth(id) + 1;
-        strides.for_each(ground.terrain, reach, state, after, |_, _, after| {
+        let chosen = ground.stubborn.as_ref().map(|stubborn| stubborn.choose(ground.terrain, state, room));
+        strides.for_each(ground.terrain, reach, state, after, |step, _, after| {
+            if chosen.is_some_and(|chosen| !chosen.contains(step.node)) {
+                return;
+            }
             let Some(after) = after else {
                 out.has_overflow = true;
                 return;

@@ -27,12 +27,11 @@ const LARGEST_BATCH: usize = 256;
 
 /// Finds any route, or proves that there is none. Where numbers can grow without end, larger and larger ones are tried.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let unknown = |doubt| Outcome { verdict: Verdict::Unknown(doubt), expansions: 0, states: 0, depth: 0, cap: None };
-    let Ok(start) = terrain.start() else { return unknown(Doubt::Overflow) };
+    let Ok(start) = terrain.start() else { return Outcome::new(Verdict::Unknown(Doubt::Overflow)) };
     let ground = Ground::new(terrain, &start, false);
     let mut cap = terrain.is_unbounded().then(|| first_cap(&terrain.level));
     let mut watch = Watch::new(settings);
-    let mut total = Outcome { verdict: Verdict::Unsolvable, expansions: 0, states: 0, depth: 0, cap };
+    let mut total = Outcome::new(Verdict::Unsolvable);
     loop {
         let mut run = Run {
             ground: &ground,
@@ -41,12 +40,14 @@ pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
             table: Table::new(true),
             expansions: total.expansions,
             is_capped: false,
+            nearest: u32::MAX,
         };
         let verdict = run.run(start.clone(), &mut watch);
         total.expansions = run.expansions;
         total.states = total.states.max(run.table.len() as u64);
         total.depth = total.depth.max(run.deepest());
         total.cap = cap;
+        total.nearest = Some(run.nearest).filter(|&nearest| nearest < u32::MAX);
         match (&verdict, cap) {
             (Verdict::Unsolvable | Verdict::Unknown(Doubt::Overflow), Some(before)) if run.is_capped => {
                 cap = before.checked_mul(4);
@@ -94,6 +95,8 @@ struct Run<'a> {
     table: Table,
     expansions: u64,
     is_capped: bool,
+    /// The least guess how far the goal is.
+    nearest: u32,
 }
 
 impl Run<'_> {
@@ -115,6 +118,7 @@ impl Run<'_> {
         self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
         queue.push(0, estimate, 0);
+        self.nearest = estimate;
 
         let mut crew = Crew::new(ground, &start, self.settings.threads);
         let mut batch = Vec::new();
@@ -153,6 +157,7 @@ impl Run<'_> {
                     }
                     if let Some(estimate) = successor.estimate {
                         queue.push(id, estimate, depth);
+                        self.nearest = self.nearest.min(estimate);
                     }
                 }
             }

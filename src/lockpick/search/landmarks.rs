@@ -83,6 +83,14 @@ impl Landmarks {
         }
     }
 
+    /// The nodes whose keys must be taken and whose doors must go, in their order.
+    pub fn nodes(&self, terrain: &Terrain) -> Vec<NodeId> {
+        let doors = self.doors.iter().map(|&(door, _)| terrain.doors[door]);
+        let mut nodes: Vec<NodeId> = self.keys.iter().copied().chain(doors).collect();
+        nodes.sort_unstable();
+        nodes
+    }
+
     /// Whether all doors that must go can be paid for, or opened with master keys, as far as this tells.
     pub fn is_affordable(&self, terrain: &Terrain, state: &State) -> bool {
         self.is_affordable_without(terrain, state, None)

@@ -58,14 +58,26 @@ pub struct Outcome {
     pub depth: u32,
     /// No count and no number of copies beyond this was followed in the end, if there was such a cap.
     pub cap: Option<i64>,
+    /// How far the goal is from the state that looked nearest to it, by the search's own guess, if it makes one.
+    pub nearest: Option<u32>,
+    /// It is proved that no route has fewer steps.
+    pub least_steps: u32,
+    /// Why the search ended before it was known that the route is the one that was asked for: a shortest one, or that of
+    /// the lowest id.
+    pub unproved: Option<StopReason>,
 }
 
 impl Outcome {
+    /// A verdict that took no work.
+    pub fn new(verdict: Verdict) -> Self {
+        Self { verdict, expansions: 0, states: 0, depth: 0, cap: None, nearest: None, least_steps: 0, unproved: None }
+    }
+
     /// Why the search ended.
     pub fn stop(&self) -> StopReason {
         match self.verdict {
             Verdict::Unknown(Doubt::Stopped(reason)) => reason,
-            _ => StopReason::Complete,
+            _ => self.unproved.unwrap_or(StopReason::Complete),
         }
     }
 }

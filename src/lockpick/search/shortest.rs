@@ -26,9 +26,17 @@ const PATIENCE: u64 = 500;
 
 /// Finds a shortest route, or proves that there is none.
 pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let mut run = Run { terrain, settings, table: Table::new(false), expansions: 0, depth: 0 };
+    let table = Table::new(false);
+    let mut run = Run { terrain, settings, table, expansions: 0, depth: 0, least_steps: 0, unproved: None };
     let verdict = run.run().unwrap_or(Verdict::Unknown(Doubt::Overflow));
-    Outcome { verdict, expansions: run.expansions, states: run.table.len() as u64, depth: run.depth, cap: None }
+    Outcome {
+        expansions: run.expansions,
+        states: run.table.len() as u64,
+        depth: run.depth,
+        least_steps: run.least_steps,
+        unproved: run.unproved,
+        ..Outcome::new(verdict)
+    }
 }
 
 struct Run<'a> {
@@ -37,6 +45,10 @@ struct Run<'a> {
     table: Table,
     expansions: u64,
     depth: u32,
+    /// No route is shorter.
+    least_steps: u32,
+    /// Why the search ended with a route, but without the proof.
+    unproved: Option<StopReason>,
 }
 
 impl Run<'_> {
@@ -62,10 +74,15 @@ impl Run<'_> {
         loop {
             let full = self.table.is_full().then_some(StopReason::MemoryLimit);
             if let Some(reason) = watch.look(self.expansions, &self.table).or(full) {
-                return Ok(Verdict::Unknown(Doubt::Stopped(reason)));
+                let Some(route) = known else { return Ok(Verdict::Unknown(Doubt::Stopped(reason))) };
+                self.unproved = Some(reason);
+                return Ok(Verdict::Solved { route, is_shortest: false });
             }
             let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
             let Some(total) = queue.take(size, &self.table, &mut batch) else { break };
+            if !has_overflow {
+                self.least_steps = total;
+            }
             // No route that is left to find is shorter than the one that is known.
             if let Some(route) = known.as_ref().filter(|route| route.len() as u32 <= total) {
                 return Ok(Verdict::Solved { route: route.clone(), is_shortest: !has_overflow });

@@ -74,12 +74,36 @@ fn some_level(seed: u64) -> Level {
     wild(&Recipe { nodes, colours, mechanics, seed })
 }
 
+/// A wild level in which nothing that is opened shuts anything else.
+fn some_plain_level(seed: u64) -> Level {
+    const PLAIN: [Mechanic; 13] = [
+        Mechanic::Bulk,
+        Mechanic::Master,
+        Mechanic::Blank,
+        Mechanic::Blast,
+        Mechanic::All,
+        Mechanic::Exact,
+        Mechanic::Negative,
+        Mechanic::Flip,
+        Mechanic::Imaginary,
+        Mechanic::Star,
+        Mechanic::Combo,
+        Mechanic::Pure,
+        Mechanic::Copies,
+    ];
+    let bits = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let chosen = PLAIN.into_iter().enumerate().filter(|(index, _)| bits >> (index * 2) & 3 == 0 || *index == 0);
+    let mechanics = chosen.map(|(_, mechanic)| mechanic).collect();
+    let (nodes, colours) = (9 + (bits >> 50) as usize % 8, 1 + (bits >> 58) as usize % 4);
+    wild(&Recipe { nodes, colours, mechanics, seed })
+}
+
 /// All strategies agree about the levels of these seeds, whatever the number of threads. Tells how many were solved, how
 /// many have no solution, and how many are too large to tell.
-fn compare(seeds: std::ops::Range<u64>) -> (usize, usize, usize) {
+fn compare(seeds: std::ops::Range<u64>, make: fn(u64) -> Level) -> (usize, usize, usize) {
     let mut tally = (0, 0, 0);
     for seed in seeds {
-        let level = some_level(seed);
+        let level = make(seed);
         let terrain = Terrain::new(level.clone());
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let run = |strategy, shortest, threads| {
@@ -90,7 +114,7 @@ fn compare(seeds: std::ops::Range<u64>) -> (usize, usize, usize) {
         let plain = run(Strategy::Exhaustive, true, 1);
         let guided = run(Strategy::Auto, false, 1);
         let shortest = run(Strategy::Auto, true, 1);
-        for threads in [2, 3] {
+        for threads in [2, 4] {
             assert_eq!(guided, run(Strategy::Auto, false, threads), "{}", context());
             assert_eq!(shortest, run(Strategy::Auto, true, threads), "{}", context());
         }
@@ -124,7 +148,7 @@ fn compare(seeds: std::ops::Range<u64>) -> (usize, usize, usize) {
 
 #[test]
 fn all_strategies_agree_on_random_levels() {
-    let (solved, unsolvable, unknown) = compare(0..1_500);
+    let (solved, unsolvable, unknown) = compare(0..1_500, some_level);
     assert!(solved > 300 && unsolvable > 300 && unknown < 300, "{solved} {unsolvable} {unknown}");
 }
 
@@ -132,7 +156,57 @@ fn all_strategies_agree_on_random_levels() {
 #[test]
 #[ignore = "takes minutes"]
 fn all_strategies_agree_on_ten_thousand_random_levels() {
-    println!("{:?}", compare(10_000..20_000));
+    println!("{:?}", compare(10_000..20_000, some_level));
+}
+
+#[test]
+fn moves_that_commute_change_no_answer() {
+    let (solved, unsolvable, unknown) = compare(0..1_500, some_plain_level);
+    assert!(solved > 300 && unsolvable > 300 && unknown < 300, "{solved} {unsolvable} {unknown}");
+}
+
+/// Takes minutes: `cargo test --lib lockpick -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn moves_that_commute_change_no_answer_in_ten_thousand_levels() {
+    println!("{:?}", compare(10_000..20_000, some_plain_level));
+}
+
+/// Keys of eight colours and a door for each, one behind the other: the keys may come in any order, but one is enough.
+#[test]
+fn keys_are_taken_in_one_order_only() {
+    let mut level = "level Order\nstart hub\njunction hub\ngoal out\n".to_owned();
+    let colours = ["white", "orange", "purple", "red", "green", "blue", "pink", "cyan"];
+    for colour in colours {
+        level += &format!("key k-{colour} 1 {colour}\ndoor d-{colour} 1 {colour}\npath hub - k-{colour}\n");
+    }
+    level += &format!("path hub - {} - out\n", colours.map(|colour| format!("d-{colour}")).join(" - "));
+    let terrain = terrain(&level);
+    let outcome = solve(&terrain, Strategy::Auto, &Settings { shortest: true, ..Settings::default() }).unwrap();
+    let Verdict::Solved { route, is_shortest: true } = &outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert_eq!(route.len(), 16);
+    assert!(outcome.expansions < 40, "{} expansions", outcome.expansions);
+}
+
+/// A search that runs out of states knows a route all the same, and how short a route could be at best.
+#[test]
+fn a_search_for_a_shortest_route_tells_what_it_has() {
+    let limits = Limits { nodes: Some(100), ..Limits::default() };
+    let settings = Settings { shortest: true, limits, ..Settings::default() };
+    let outcome = solve(&terrain(PAPER[2]), Strategy::Auto, &settings).unwrap();
+    assert!(matches!(outcome.verdict, Verdict::Solved { is_shortest: false, .. }), "{:?}", outcome.verdict);
+    assert_eq!(outcome.stop(), crate::search::StopReason::NodeLimit);
+    assert!((19..=23).contains(&outcome.least_steps), "{}", outcome.least_steps);
+}
+
+#[test]
+fn the_papers_depth_first_search_does_not_depend_on_the_threads() {
+    for (text, expansions) in PAPER[..2].iter().zip([15, 1_464]) {
+        for threads in [1, 2, 4] {
+            let settings = Settings { threads, ..Settings::default() };
+            assert_eq!(solve(&terrain(text), Strategy::Dfs, &settings).unwrap().expansions, expansions);
+        }
+    }
 }
 
 #[test]

@@ -45,8 +45,9 @@ impl<'a> Watch<'a> {
         None
     }
 
-    /// Whether so many bytes are too much, twice as many if they are about to be moved to a larger place.
-    pub fn is_too_much(&self, bytes: u64, is_moving: bool) -> bool {
-        self.settings.limits.memory.is_some_and(|limit| is_moving && bytes.saturating_mul(3) > limit)
+    /// Whether a list of so many bytes would be too much if it were moved to a place twice as large now.
+    pub fn is_too_much(&self, bytes: u64) -> bool {
+        let held = memory_stats::memory_stats().map_or(bytes, |stats| stats.physical_mem as u64);
+        self.settings.limits.memory.is_some_and(|limit| held + bytes.saturating_mul(2) > limit)
     }
 }
