@@ -8,6 +8,7 @@ use std::{
 };
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::Value;
 
 /// No puzzle that can be solved is longer than this; a larger file is a mistake, not a puzzle.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -93,6 +94,18 @@ impl Source {
     /// The lines, without line ends of any kind and without trailing blanks.
     pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         self.text.lines().enumerate().map(|(index, text)| Line { number: index + 1, text: text.trim_end() })
+    }
+
+    /// The JSON values of the text, one after the other.
+    pub fn json_values(&self) -> impl Iterator<Item = Result<Value, Diagnostic>> {
+        serde_json::Deserializer::from_str(&self.text).into_iter().map(|value| {
+            value.map_err(|error| {
+                let line = self.lines().nth(error.line().saturating_sub(1));
+                let line = line.unwrap_or(Line { number: error.line(), text: "" });
+                let column = error.column().saturating_sub(1);
+                self.error("this is not JSON", line, column..column + 1).label(error.to_string())
+            })
+        })
     }
 
     /// An error about some bytes of a line. An empty span means the place right there.

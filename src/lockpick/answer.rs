@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::diagnostics::{Diagnostic, Source};
+use crate::report::json_solutions;
 
 /// A route somebody claims to solve a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,30 +32,17 @@ pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
-        let value = value.map_err(|error| {
-            let line = source.lines().nth(error.line().saturating_sub(1));
-            let line = line.unwrap_or(Line { number: error.line(), text: "" });
-            let column = error.column().saturating_sub(1);
-            source.error("this is not JSON", line, column..column + 1).label(error.to_string())
-        })?;
-        let found: Vec<&Value> = match value.get("solutions").and_then(Value::as_array) {
-            Some(solutions) => solutions.iter().collect(),
-            None if value.get("moves").is_some() => vec![&value],
-            None => Vec::new(),
-        };
-        for solution in found {
-            let steps = solution.get("moves").and_then(Value::as_array).and_then(|moves| {
-                let text = |step: &Value, field: &str| Some(step.get(field)?.as_str()?.to_owned());
-                let step = |step: &Value| {
-                    Some(Step { node: text(step, "node")?, action: text(step, "action")?, at: text(step, "at") })
-                };
-                moves.iter().map(step).collect::<Option<Vec<_>>>()
-            });
-            let wrong = || source.error_at_end("a solution in this file has no list of moves with node and action");
-            let length = solution.get("length").and_then(Value::as_u64).map(|length| length as usize);
-            claims.push(Claim { steps: steps.ok_or_else(wrong)?, length });
-        }
+    for solution in json_solutions(source, "lockpick", "moves")? {
+        let steps = solution.get("moves").and_then(Value::as_array).and_then(|moves| {
+            let text = |step: &Value, field: &str| Some(step.get(field)?.as_str()?.to_owned());
+            let step = |step: &Value| {
+                Some(Step { node: text(step, "node")?, action: text(step, "action")?, at: text(step, "at") })
+            };
+            moves.iter().map(step).collect::<Option<Vec<_>>>()
+        });
+        let wrong = || source.error_at_end("a solution in this file has no list of moves with node and action");
+        let length = solution.get("length").and_then(Value::as_u64).map(|length| length as usize);
+        claims.push(Claim { steps: steps.ok_or_else(wrong)?, length });
     }
     Ok(claims)
 }

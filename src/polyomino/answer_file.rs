@@ -29,13 +29,8 @@ fn parse_json(source: &Source) -> Result<Vec<Claims>, Diagnostic> {
     let mut answers = Vec::new();
     // JSON lines: the run whose summary is still to come.
     let mut run: Option<Claims> = None;
-    for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
-        let value = value.map_err(|error| {
-            let line = source.lines().nth(error.line().saturating_sub(1));
-            let line = line.unwrap_or(Line { number: error.line(), text: "" });
-            let column = error.column().saturating_sub(1);
-            source.error("this is not JSON", line, column..column + 1).label(error.to_string())
-        })?;
+    for value in source.json_values() {
+        let value = value?;
         match value.get("record").and_then(Value::as_str) {
             Some("run") => run = Some(claims_of(source, &value)?),
             Some("solution") => run.get_or_insert_default().solutions.push(claim_of(source, &value)?),

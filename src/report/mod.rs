@@ -1,5 +1,6 @@
-//! How results are told: as text for people, as JSON for programs.
+//! How results are told, as text for people and as JSON for programs, and how that is read again.
 
+mod answers;
 mod json;
 mod text;
 
@@ -12,6 +13,7 @@ use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub use answers::json_solutions;
 pub use json::{JsonLines, JsonReport};
 pub use text::TextReport;
 

@@ -4,13 +4,12 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
-
 use super::{
     board::Case,
     rules::{Chains, Outcome, Overshoot, Third},
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::report::json_solutions;
 
 /// A game somebody claims to be one of the shortest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,26 +27,13 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
-        let value = value.map_err(|error| {
-            let line = source.lines().nth(error.line().saturating_sub(1));
-            let line = line.unwrap_or(Line { number: error.line(), text: "" });
-            let column = error.column().saturating_sub(1);
-            source.error("this is not JSON", line, column..column + 1).label(error.to_string())
-        })?;
-        let numbers = |game: &Value, name: &str| -> Option<Vec<u32>> {
+    for game in json_solutions(source, "snakes", "rolls")? {
+        let numbers = |name: &str| -> Option<Vec<u32>> {
             game.get(name)?.as_array()?.iter().map(|number| number.as_u64()?.try_into().ok()).collect()
         };
-        let games: Vec<&Value> = match value.get("solutions").and_then(Value::as_array) {
-            Some(games) => games.iter().collect(),
-            None if value.get("rolls").is_some() => vec![&value],
-            None => Vec::new(),
-        };
-        for game in games {
-            let rolls = numbers(game, "rolls")
-                .ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
-            claims.push(Claim { rolls, squares: numbers(game, "squares") });
-        }
+        let rolls =
+            numbers("rolls").ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
+        claims.push(Claim { rolls, squares: numbers("squares") });
     }
     Ok(claims)
 }

@@ -5,7 +5,8 @@
 use serde_json::Value;
 
 use super::board::{Board, Directions};
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::diagnostics::{Diagnostic, Source};
+use crate::report::json_solutions;
 
 /// A game somebody claims to be good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,41 +30,25 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for value in serde_json::Deserializer::from_str(source.text()).into_iter::<Value>() {
-        let value = value.map_err(|error| {
-            let line = source.lines().nth(error.line().saturating_sub(1));
-            let line = line.unwrap_or(Line { number: error.line(), text: "" });
-            let column = error.column().saturating_sub(1);
-            source.error("this is not JSON", line, column..column + 1).label(error.to_string())
-        })?;
-        if let Some(family) = value.get("family").and_then(Value::as_str).filter(|family| *family != "voracity") {
-            return Err(source.error_at_end(format!("this is an answer to a {family} puzzle")));
-        }
-        let games: Vec<&Value> = match value.get("solutions").and_then(Value::as_array) {
-            Some(games) => games.iter().collect(),
-            None if value.get("moves").is_some() => vec![&value],
-            None => Vec::new(),
+    for game in json_solutions(source, "voracity", "moves")? {
+        let moves = game.get("moves").and_then(Value::as_str);
+        let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
+        let number = |name: &str| game.get(name).and_then(Value::as_i64);
+        let cell = |value: &Value| {
+            let part = |index: usize| usize::try_from(value.get(index)?.as_u64()?).ok();
+            Some((part(0)?, part(1)?))
         };
-        for game in games {
-            let moves = game.get("moves").and_then(Value::as_str);
-            let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
-            let number = |name: &str| game.get(name).and_then(Value::as_i64);
-            let cell = |value: &Value| {
-                let part = |index: usize| usize::try_from(value.get(index)?.as_u64()?).ok();
-                Some((part(0)?, part(1)?))
-            };
-            let path = game.get("path").and_then(Value::as_array).map(|path| {
-                let cells: Option<Vec<_>> = path.iter().map(cell).collect();
-                cells.ok_or_else(|| source.error_at_end("a path in this file is not a list of [row, column]"))
-            });
-            claims.push(Claim {
-                moves: moves.to_owned(),
-                score: number("score"),
-                bound: number("bound"),
-                path: path.transpose()?,
-                start: game.get("start").and_then(cell),
-            });
-        }
+        let path = game.get("path").and_then(Value::as_array).map(|path| {
+            let cells: Option<Vec<_>> = path.iter().map(cell).collect();
+            cells.ok_or_else(|| source.error_at_end("a path in this file is not a list of [row, column]"))
+        });
+        claims.push(Claim {
+            moves: moves.to_owned(),
+            score: number("score"),
+            bound: number("bound"),
+            path: path.transpose()?,
+            start: game.get("start").and_then(cell),
+        });
     }
     Ok(claims)
 }

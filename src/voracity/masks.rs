@@ -223,7 +223,12 @@ impl<const N: usize> Masks<N> {
     /// All that can be reached from a cell over arcs that are possible now.
     pub fn reach(&self, from: usize, covered: &Cells<N>) -> Reach<N> {
         match &self.sources {
-            Some(sources) => self.flood(sources, from, covered),
+            Some(sources) => match sources.lengths {
+                1 => self.flood::<1>(sources, from, covered),
+                2 => self.flood::<2>(sources, from, covered),
+                3 => self.flood::<3>(sources, from, covered),
+                _ => self.flood::<FEW_LENGTHS>(sources, from, covered),
+            },
             None => self.follow(from, covered),
         }
     }
@@ -259,24 +264,25 @@ impl<const N: usize> Masks<N> {
         reach
     }
 
-    /// Follows all arcs of a direction and a length at once, as sets: a few operations for each kind of arc.
-    fn flood(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
+    /// Follows all arcs of a direction and a length at once, as sets: a few operations for each kind of arc. There must
+    /// be no arcs longer than `L`.
+    fn flood<const L: usize>(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let width = self.width;
         let open = [
-            sources.open(0, covered, |cells| lowered(cells, width)),
-            sources.open(1, covered, |cells| raised(cells, 1)),
-            sources.open(2, covered, |cells| lowered(cells, 1)),
-            sources.open(3, covered, |cells| raised(cells, width)),
+            sources.open::<L>(0, covered, |cells| lowered(cells, width)),
+            sources.open::<L>(1, covered, |cells| raised(cells, 1)),
+            sources.open::<L>(2, covered, |cells| lowered(cells, 1)),
+            sources.open::<L>(3, covered, |cells| raised(cells, width)),
         ];
         let mut stops = [0; N];
         insert(&mut stops, from);
         loop {
             // Two directions at a time: what was found just now is followed at once, and yet two things go on together.
-            let (left, ends_left) = sources.follow(&stops, &open[1], |cells| lowered(cells, 1));
-            let (right, ends_right) = sources.follow(&stops, &open[2], |cells| raised(cells, 1));
+            let (left, ends_left) = Sources::follow(&stops, &open[1], |cells| lowered(cells, 1));
+            let (right, ends_right) = Sources::follow(&stops, &open[2], |cells| raised(cells, 1));
             let beside = union(&stops, &union(&ends_left, &ends_right));
-            let (down, ends_down) = sources.follow(&beside, &open[0], |cells| raised(cells, width));
-            let (up, ends_up) = sources.follow(&beside, &open[3], |cells| lowered(cells, width));
+            let (down, ends_down) = Sources::follow(&beside, &open[0], |cells| raised(cells, width));
+            let (up, ends_up) = Sources::follow(&beside, &open[3], |cells| lowered(cells, width));
             let next = union(&beside, &union(&ends_down, &ends_up));
             if next == stops {
                 let [a, b, c, d] = self.neighbours([&down, &left, &right, &up]);
@@ -291,10 +297,15 @@ impl<const N: usize> Sources<N> {
     /// The cells where arcs of a direction begin that are possible now, for each length. `back` moves a set by a cell
     /// against the direction.
     #[inline(always)]
-    fn open(&self, digit: usize, covered: &Cells<N>, back: impl Fn(&Cells<N>) -> Cells<N>) -> [Cells<N>; FEW_LENGTHS] {
-        let mut open = [[0; N]; FEW_LENGTHS];
+    fn open<const L: usize>(
+        &self,
+        digit: usize,
+        covered: &Cells<N>,
+        back: impl Fn(&Cells<N>) -> Cells<N>,
+    ) -> [Cells<N>; L] {
+        let mut open = [[0; N]; L];
         let (mut seen, mut barred) = (*covered, [0; N]);
-        for (open, sources) in open.iter_mut().zip(&self.cells[digit]).take(self.lengths) {
+        for (open, sources) in open.iter_mut().zip(&self.cells[digit]) {
             seen = back(&seen);
             barred = union(&barred, &seen);
             *open = without(sources, &barred);
@@ -305,14 +316,13 @@ impl<const N: usize> Sources<N> {
     /// Follows the arcs of a direction from all stops. Tells the cells from which one of them goes on to the next cell,
     /// and those where one ends.
     #[inline(always)]
-    fn follow(
-        &self,
+    fn follow<const L: usize>(
         stops: &Cells<N>,
-        open: &[Cells<N>; FEW_LENGTHS],
+        open: &[Cells<N>; L],
         ahead: impl Fn(&Cells<N>) -> Cells<N>,
     ) -> (Cells<N>, Cells<N>) {
         let (mut moving, mut edges) = ([0; N], [0; N]);
-        for open in open[..self.lengths].iter().rev() {
+        for open in open.iter().rev() {
             moving = union(&ahead(&moving), &both(stops, open));
             edges = union(&edges, &moving);
         }
@@ -336,8 +346,8 @@ mod tests {
             for word in &mut covered[..2] {
                 *word |= seed.rotate_left(7) & seed.rotate_right(11) & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             }
-            let sources = masks.sources.as_ref().unwrap();
-            let flooded = masks.flood(sources, board.target(), &covered);
+            prop_assert!(masks.sources.is_some());
+            let flooded = masks.reach(board.target(), &covered);
             let followed = masks.follow(board.target(), &covered);
             prop_assert_eq!(flooded.cells, followed.cells);
             prop_assert_eq!(flooded.edges, followed.edges);

@@ -80,7 +80,7 @@ impl Strategy {
         };
         let seconds = nodes / rate / threads as f64;
         let is_worth_it = nodes >= SMALL_TREE && seconds >= least;
-        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.006, LONGEST)))
+        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.008, LONGEST)))
     }
 
     /// The strategy for a board whose tree has about so many nodes, and why. What cannot be searched to its end in
