@@ -22,7 +22,7 @@ type Group = (&'static str, usize, usize, u8, &'static [u64]);
 const BY_BOUNDS: [Group; 1] =
     [("10x10", 10, 10, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])];
 const BY_ENUMERATION: [Group; 3] =
-    [("15x15", 15, 15, 5, &[2, 5, 10]), ("19x19", 19, 19, 7, &[7]), ("22x22", 22, 22, 8, &[3])];
+    [("15x15", 15, 15, 5, &[2, 5, 10]), ("19x19", 19, 19, 7, &[2, 7]), ("22x22", 22, 22, 8, &[3, 7])];
 const BY_FRONTIER: [Group; 4] =
     [("60x5", 60, 5, 4, &[1]), ("300x6", 300, 6, 5, &[1]), ("40x6", 40, 6, 5, &[1]), ("30x8", 30, 8, 5, &[2])];
 
@@ -104,12 +104,12 @@ fn main() {
         println!("| 10x10 R3 [1] | | | | dp, {subproblems} subproblems | {seconds:.2} | |");
     }
     if is_wanted("threads") {
-        let board = generate(22, 22, 8, 3).expect("there is such a board");
+        let board = generate(22, 22, 8, 4).expect("there is such a board");
         for branches in [1, 16] {
             let [one, two] = [1, 2]
                 .map(|threads| search(&board, EnumerateTree::new(&board).expect("it fits"), None, threads, branches).2);
             println!(
-                "| 22x22 R8 [3], -b {branches} | | | | enumerate, 1 and 2 threads | {one:.2} {two:.2} | {:.2} times one |",
+                "| 22x22 R8 [4], -b {branches} | | | | enumerate, 1 and 2 threads | {one:.2} {two:.2} | {:.2} times one |",
                 one / two
             );
         }
