@@ -320,6 +320,16 @@ fn bad_mazes_are_refused_with_these_messages() {
 }
 
 #[test]
+fn what_cannot_be_written_is_said_before_the_maze_is_made() {
+    let env = Environment::new();
+    // A size that would take hours.
+    for output in ["maze.gif", "maze", "nowhere/maze.png"] {
+        let run = env.run(&["generate", "maze", "--rows", "200000", "--cols", "200000", "-o", output]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{output}: {}", run.stderr);
+    }
+}
+
+#[test]
 fn pictures_are_drawn() {
     let env = Environment::new();
     let file = case("maze/islands.txt");

@@ -17,7 +17,7 @@ use super::{
     args::{PictureArgs, RouteArgs},
     ends,
 };
-use crate::cli::{exit::Exit, failure::Failure};
+use crate::cli::{exit::Exit, failure::Failure, output::say};
 
 /// `fathom draw` for a maze, with its way if that is asked for.
 pub fn draw(
@@ -32,6 +32,7 @@ pub fn draw(
     if route.from.is_some() || route.to.is_some() {
         maze.ends = Some(ends(found, route)?);
     }
+    can_be_put(picture, output)?;
     let way = if has_way { Some(way_through(&maze)?) } else { None };
     put(&maze, way.as_ref(), None, picture, output)?;
     Ok(Exit::Done)
@@ -44,6 +45,20 @@ pub fn way_through(maze: &Maze) -> Result<Trail, Failure> {
         debug_assert!(distance(maze, from, to).is_none());
         Failure::Usage("there is no way from the start to the goal".to_owned())
     })
+}
+
+/// Could a maze be written there in this way? To be asked before hours are spent on it.
+pub fn can_be_put(picture: &PictureArgs, output: Option<&Path>) -> Result<(), Failure> {
+    match ending(output).as_str() {
+        "txt" | "json" if picture.distance => say("note: --distance colours .svg and .png only"),
+        "txt" | "json" | "svg" | "png" => {}
+        _ => return Err(unknown_ending(output)),
+    }
+    let folder = output.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => Err(Failure::Usage(format!("there is no folder {}", folder.display()))),
+        None => Ok(()),
+    }
 }
 
 /// Writes a maze to a file in the format of its ending, or to standard output as text.

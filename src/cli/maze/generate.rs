@@ -26,7 +26,7 @@ use crate::{
 
 use super::{
     args::{GenerateMazeArgs, MemoryUse, RoutingName},
-    draw::{put, put_streamed, way_through, write_to},
+    draw::{can_be_put, put, put_streamed, way_through, write_to},
 };
 use crate::cli::{exit::Exit, failure::Failure, output::say};
 
@@ -45,6 +45,7 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     if let Some(range) = &args.ids {
         return numbered(args, size, range);
     }
+    can_be_put(&args.picture, args.output.as_deref())?;
     let algorithm = match (args.algorithm, args.mix) {
         (Algorithm::GrowingTree(_), Some(mix)) => Algorithm::GrowingTree(mix),
         (_, Some(_)) => return Err(Failure::Usage("--mix is for --algorithm growing-tree".to_owned())),

@@ -190,15 +190,15 @@ impl<const V: usize> Tables<V> {
             [layout.row(row), layout.column(column)].map(|bit| (bit / 8).min(BLOCK * V - 4))
         };
         let mut tables = bytemuck::zeroed_box::<Self>();
-        let mut on_board = vec![0; board.cells()];
+        let mut ways_on_board = vec![0; board.cells()];
         let mut lines = Lines::zeroed();
-        for cell in 0..board.cells() {
+        for (cell, on_board) in ways_on_board.iter_mut().enumerate() {
             if !board.is_free(cell) {
                 bits(cell).into_iter().for_each(|bit| lines.insert(bit));
             }
             for (digit, &direction) in Direction::FOUR.iter().enumerate() {
                 let Some((end, length)) = board.arc(cell, direction) else { continue };
-                on_board[cell] |= 1 << digit;
+                *on_board |= 1 << digit;
                 tables.arcs[4 * cell + digit] = Arc((end as u64) << AT_SHIFT | u64::from(length) << SCORE_SHIFT);
                 let kind = usize::from(direction.step().0 != 0);
                 for distance in 1..=usize::from(length) {
@@ -210,7 +210,7 @@ impl<const V: usize> Tables<V> {
         }
         let arrive = |arc: Arc, barred: u64| {
             let [row, column] = offsets(arc.end()).map(|offset| offset as u64);
-            Arc(arc.0 | on_board[arc.end()] & !barred | row << ROW_SHIFT | column << COLUMN_SHIFT)
+            Arc(arc.0 | ways_on_board[arc.end()] & !barred | row << ROW_SHIFT | column << COLUMN_SHIFT)
         };
         for (number, arc) in tables.arcs[..4 * board.cells()].iter_mut().enumerate() {
             let way_back = 8 >> (number % 4);
