@@ -157,12 +157,45 @@ proptest! {
         prop_assert_eq!(&move_string(&solved.moves), &expected.1);
     }
 
+    /// The lines of a board lie one after the other, in as many blocks as they need: long and short ones alike.
+    #[test]
+    fn long_boards_are_enumerated_like_others(
+        (short, long) in (1usize..4, 15usize..=31),
+        is_tall in any::<bool>(),
+        largest in 6u8..10,
+        seed in any::<u64>(),
+    ) {
+        let (rows, columns) = if is_tall { (long, short) } else { (short, long) };
+        let board = board(rows, columns, largest, seed);
+        prop_assert_eq!(by_enumeration(&board, &settings(1, 1)), by_dfs(&board));
+    }
+
     #[test]
     fn no_better_game_hides_from_eight_directions(
         board in boards().prop_filter("small", |board| board.cells() <= 20),
     ) {
         let eight = board.clone().with_directions(Directions::Eight);
         prop_assert!(by_dfs(&eight).0 >= by_dfs(&board).0);
+    }
+}
+
+/// Boards that need the most blocks, with trees small enough to be searched: most cells are eaten.
+#[test]
+fn large_boards_are_enumerated_like_others() {
+    for (side, seed) in [(24, 1), (25, 2), (26, 3), (28, 4), (31, 5), (31, 6)] {
+        let full = board(side, side, 9, seed);
+        let mut values = full.values().to_vec();
+        // A pattern of holes that no line is free of.
+        for (cell, value) in values.iter_mut().enumerate() {
+            if (cell * 7 + cell / side * 3) % 5 < 2 {
+                *value = 0;
+            }
+        }
+        for seed in 0..20 {
+            let target = (seed * 977 + 13) % values.len();
+            let board = Board::new(side, side, values.clone(), target).expect("it is a board");
+            assert_eq!(by_enumeration(&board, &settings(1, 1)), by_dfs(&board), "side {side}, target {target}");
+        }
     }
 }
 
