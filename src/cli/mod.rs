@@ -11,6 +11,7 @@ mod maze;
 mod options;
 mod output;
 mod palette;
+mod picture;
 mod polyomino;
 mod progress;
 mod show;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::snakes::draw::scene::{Anchor, Colour as Ink, Point, Scene, Shape};
+use crate::picture::{Anchor, Colour as Ink, Point, Scene, Shape};
 
 use super::{
     colour::Colour,

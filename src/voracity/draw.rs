@@ -1,7 +1,7 @@
 //! A board as a picture: its digits, and the way of a game over it.
 
 use super::{board::Board, moves::Direction, moves::play};
-use crate::snakes::draw::scene::{Anchor, Colour, Point, Scene, Shape};
+use crate::picture::{Anchor, Colour, Point, Scene, Shape};
 
 const PAPER: Colour = [255, 255, 255];
 const LIGHT: Colour = [250, 246, 235];

@@ -13,7 +13,7 @@ use crate::{
 };
 
 use super::{
-    super::{args::DrawArgs, exit::Exit, failure::Failure, snakes, write_out},
+    super::{args::DrawArgs, exit::Exit, failure::Failure, picture as files, write_out},
     load::Given,
 };
 
@@ -25,11 +25,11 @@ pub fn draw(given: &Given, args: &DrawArgs) -> Result<Exit, Failure> {
         None => Vec::new(),
     };
     let Some(output) = &args.output else { return write_out(outline(&level).as_bytes()) };
-    let bytes = match snakes::draw::ending(output).as_str() {
+    let bytes = match files::ending(output).as_str() {
         "txt" => outline(&level).into_bytes(),
-        _ => snakes::draw::picture(&picture(&level, &route), output)?,
+        _ => files::picture(&picture(&level, &route), output)?,
     };
-    snakes::draw::deliver(output, &bytes, args.quiet)?;
+    files::deliver(output, &bytes, args.quiet)?;
     Ok(Exit::Done)
 }
 

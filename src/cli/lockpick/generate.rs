@@ -7,7 +7,7 @@ use crate::lockpick::{
 };
 
 use super::{
-    super::{exit::Exit, failure::Failure, snakes, write_out},
+    super::{exit::Exit, failure::Failure, picture as files, write_out},
     args::GenerateLockpickArgs,
 };
 
@@ -45,10 +45,10 @@ pub fn generate(args: &GenerateLockpickArgs) -> Result<Exit, Failure> {
     };
     let text = format!("# {kind}seed {}, mechanics: {}\n{}", args.seed, names.join(","), input::write(&level));
     let Some(file) = &args.output else { return write_out(text.as_bytes()) };
-    let bytes = match snakes::draw::ending(file).as_str() {
+    let bytes = match files::ending(file).as_str() {
         "txt" => text.into_bytes(),
-        _ => snakes::draw::picture(&picture(&level, &[]), file)?,
+        _ => files::picture(&picture(&level, &[]), file)?,
     };
-    snakes::draw::deliver(file, &bytes, args.quiet)?;
+    files::deliver(file, &bytes, args.quiet)?;
     Ok(Exit::Done)
 }

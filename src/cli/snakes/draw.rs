@@ -1,20 +1,22 @@
 //! `fathom draw` for boards.
 
-use std::path::Path;
-
 use crate::{
     diagnostics::Source,
     snakes::{
         chain::{Chain, Scope},
         check, draw,
-        draw::scene::Scene,
         odds::distribution::Distribution,
     },
-    whole_file,
 };
 
 use super::{
-    super::{args::DrawArgs, exit::Exit, failure::Failure, output::say, write_out},
+    super::{
+        args::DrawArgs,
+        exit::Exit,
+        failure::Failure,
+        picture::{deliver, ending, picture},
+        write_out,
+    },
     show,
 };
 
@@ -48,28 +50,4 @@ pub fn draw(source: &Source, args: &DrawArgs) -> Result<Exit, Failure> {
     };
     deliver(output, &bytes, args.quiet)?;
     Ok(Exit::Done)
-}
-
-/// The ending of a file, in small letters.
-pub fn ending(file: &Path) -> String {
-    file.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_ascii_lowercase()
-}
-
-/// A scene in the format the ending of a file chooses.
-pub fn picture(scene: &Scene, file: &Path) -> Result<Vec<u8>, Failure> {
-    match ending(file).as_str() {
-        "svg" => Ok(draw::svg(scene).into_bytes()),
-        "png" => draw::png(scene).map_err(|error| Failure::Usage(format!("cannot draw {}: {error}", file.display()))),
-        _ => Err(Failure::Usage(format!("{}: the ending chooses the format: .svg, .png or .txt", file.display()))),
-    }
-}
-
-/// Puts a file in its place and says so.
-pub fn deliver(file: &Path, bytes: &[u8], quiet: bool) -> Result<(), Failure> {
-    whole_file::write(file, bytes)
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
-    if !quiet {
-        say(format!("wrote {}", file.display()));
-    }
-    Ok(())
 }

@@ -9,9 +9,13 @@ use crate::{
     snakes::{design, draw, input},
 };
 
-use super::{
-    super::{args::GenerateSnakesArgs, exit::Exit, failure::Failure, output::say, write_out},
-    draw::{deliver, ending, picture},
+use super::super::{
+    args::GenerateSnakesArgs,
+    exit::Exit,
+    failure::Failure,
+    output::say,
+    picture::{deliver, ending, picture},
+    write_out,
 };
 
 pub fn generate(args: &GenerateSnakesArgs) -> Result<Exit, Failure> {

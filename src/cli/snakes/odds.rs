@@ -17,15 +17,13 @@ use crate::{
     },
 };
 
-use super::{
-    super::{
-        args::{FamilyName, Format, OddsArgs},
-        exit::Exit,
-        failure::Failure,
-        output::say,
-        write_out,
-    },
-    draw::{deliver, ending, picture},
+use super::super::{
+    args::{FamilyName, Format, OddsArgs},
+    exit::Exit,
+    failure::Failure,
+    output::say,
+    picture::{deliver, ending, picture},
+    write_out,
 };
 
 pub fn odds(args: &OddsArgs) -> Result<Exit, Failure> {

@@ -4,9 +4,7 @@ use std::{fmt::Write, path::Path};
 
 use crate::{
     diagnostics::Source,
-    snakes::draw::{png, svg},
     voracity::{self, Board, Direction, Directions, check, draw::scene, input, moves::move_string, play},
-    whole_file,
 };
 
 use super::{
@@ -14,7 +12,8 @@ use super::{
         args::{DrawArgs, ShowArgs},
         exit::Exit,
         failure::Failure,
-        output::{say, use_colour},
+        output::use_colour,
+        picture::{deliver, ending, picture},
         write_out,
     },
     answer::board_text,
@@ -31,7 +30,7 @@ pub fn generate(args: &GenerateVoracityArgs) -> Result<Exit, Failure> {
     text += &input::write(&board);
     match &args.output {
         None => write_out(text.as_bytes()),
-        Some(file) => deliver(file, &text, &board, &[], args.quiet),
+        Some(file) => put(file, &text, &board, &[], args.quiet),
     }
 }
 
@@ -78,27 +77,16 @@ pub fn draw(source: &Source, args: &DrawArgs) -> Result<Exit, Failure> {
     let text = if moves.is_empty() { input::write(&board) } else { board_text(&board, &moves, false) };
     match &args.output {
         None => write_out(text.as_bytes()),
-        Some(file) => deliver(file, &text, &board, &moves, args.quiet),
+        Some(file) => put(file, &text, &board, &moves, args.quiet),
     }
 }
 
 /// Writes a file in the format its ending chooses.
-fn deliver(file: &Path, text: &str, board: &Board, moves: &[Direction], quiet: bool) -> Result<Exit, Failure> {
-    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_ascii_lowercase();
-    let bytes = match ending.as_str() {
+fn put(file: &Path, text: &str, board: &Board, moves: &[Direction], quiet: bool) -> Result<Exit, Failure> {
+    let bytes = match ending(file).as_str() {
         "txt" => text.as_bytes().to_vec(),
-        "svg" => svg(&scene(board, moves)).into_bytes(),
-        "png" => png(&scene(board, moves))
-            .map_err(|error| Failure::Usage(format!("cannot draw {}: {error}", file.display())))?,
-        _ => {
-            let text = format!("{}: the ending chooses the format: .svg, .png or .txt", file.display());
-            return Err(Failure::Usage(text));
-        }
+        _ => picture(&scene(board, moves), file)?,
     };
-    whole_file::write(file, &bytes)
-        .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
-    if !quiet {
-        say(format!("wrote {}", file.display()));
-    }
+    deliver(file, &bytes, quiet)?;
     Ok(Exit::Done)
 }

@@ -1,7 +1,9 @@
 //! The board: rows that run back and forth, ladders, snakes, and a route if there is one.
 
-use super::scene::{Anchor, Colour, Point, Scene, Shape};
-use crate::snakes::board::{Board, Case, Jump};
+use crate::{
+    picture::{Anchor, Colour, Point, Scene, Shape},
+    snakes::board::{Board, Case, Jump},
+};
 
 const PAPER: Colour = [255, 255, 255];
 const LIGHT: Colour = [250, 246, 235];

@@ -1,7 +1,9 @@
 //! The distribution of the number of turns as bars.
 
-use super::scene::{Anchor, Colour, Scene, Shape};
-use crate::snakes::odds::distribution::Distribution;
+use crate::{
+    picture::{Anchor, Colour, Scene, Shape},
+    snakes::odds::distribution::Distribution,
+};
 
 const PAPER: Colour = [255, 255, 255];
 const INK: Colour = [70, 70, 70];

@@ -1,11 +1,14 @@
 //! Pictures of known boards have what they should have in them.
 
 use super::*;
-use crate::snakes::{
-    chain::{Chain, Scope},
-    odds::{
-        distribution::Distribution,
-        tests::{case, milton_bradley},
+use crate::{
+    picture::{png, svg},
+    snakes::{
+        chain::{Chain, Scope},
+        odds::{
+            distribution::Distribution,
+            tests::{case, milton_bradley},
+        },
     },
 };
 
