@@ -147,9 +147,9 @@ pub(super) struct Tables<const V: usize> {
 
 /// Where the bits of a board lie.
 struct Layout {
-    rows: usize,
     /// The bits from one row to the next, and from one column to the next.
     strides: [usize; 2],
+    columns_at: usize,
     bits: usize,
 }
 
@@ -158,8 +158,10 @@ impl Layout {
         let (rows, columns) = (board.rows(), board.columns());
         let stride = |length| if length <= LONGEST_UNALIGNED { length } else { 32 };
         let strides = [stride(columns), stride(rows)];
-        let bits = rows * strides[0] + columns * strides[1];
-        (rows.max(columns) <= MAX_SIDE).then_some(Self { rows, strides, bits })
+        // The columns begin at the edge of a byte, so that long ones do.
+        let columns_at = (rows * strides[0]).next_multiple_of(8);
+        let bits = columns_at + columns * strides[1];
+        (rows.max(columns) <= MAX_SIDE).then_some(Self { strides, columns_at, bits })
     }
 
     fn row(&self, row: usize) -> usize {
@@ -167,7 +169,7 @@ impl Layout {
     }
 
     fn column(&self, column: usize) -> usize {
-        self.row(self.rows) + column * self.strides[1]
+        self.columns_at + column * self.strides[1]
     }
 }
 
