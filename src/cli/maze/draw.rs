@@ -54,9 +54,13 @@ pub fn can_be_put(picture: &PictureArgs, output: Option<&Path>) -> Result<(), Fa
         "txt" | "json" | "svg" | "png" => {}
         _ => return Err(unknown_ending(output)),
     }
-    let folder = output.and_then(Path::parent).filter(|folder| !folder.as_os_str().is_empty());
+    let Some(file) = output else { return Ok(()) };
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder.filter(|folder| !folder.is_dir()) {
-        Some(folder) => Err(Failure::Usage(format!("there is no folder {}", folder.display()))),
+        Some(folder) => {
+            let text = format!("cannot write {}: there is no folder {}", file.display(), folder.display());
+            Err(Failure::Usage(text))
+        }
         None => Ok(()),
     }
 }
