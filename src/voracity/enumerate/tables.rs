@@ -229,12 +229,24 @@ impl<const V: usize> Tables<V> {
     /// lie ahead or to the sides of where it ends. Only the way back is barred by it.
     #[inline(always)]
     fn open_after(&self, arc: Arc, lines: &Lines<V>) -> u64 {
+        let barred = self.barred_after(arc, lines);
+        u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask()) & arc.0 & OPEN
+    }
+
+    /// The directions that are possible where an arc ends, the way back among them: others may come there too.
+    fn open_where_it_ends(&self, arc: Arc, lines: &Lines<V>) -> u64 {
+        let barred = self.barred_after(arc, lines);
+        let off_board = u32x4::new(self.masks[arc.end()]).simd_eq(u32x4::ZERO);
+        u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask() & !off_board.to_bitmask()) & OPEN
+    }
+
+    /// The covered cells on the four ways from where an arc ends.
+    #[inline(always)]
+    fn barred_after(&self, arc: Arc, lines: &Lines<V>) -> u32x4 {
         const IN_ROW: u32x4 = u32x4::new([0, !0, !0, 0]);
         let row = lines.word((arc.0 >> ROW_SHIFT) as usize % 256);
         let column = lines.word((arc.0 >> COLUMN_SHIFT) as usize);
-        let masks = u32x4::new(self.masks[arc.end()]);
-        let barred = IN_ROW.select(u32x4::splat(row), u32x4::splat(column)) & masks;
-        u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask()) & arc.0 & OPEN
+        IN_ROW.select(u32x4::splat(row), u32x4::splat(column)) & u32x4::new(self.masks[arc.end()])
     }
 
     /// The position after the first open move of a state with these lines.
@@ -284,7 +296,7 @@ impl<const V: usize> Tables<V> {
             waiting -= 1;
             let arc = self.arcs[usize::from(stops[waiting])];
             cell = arc.end();
-            open = self.open_after(arc, &node.lines);
+            open = self.open_where_it_ends(arc, &node.lines);
         }
     }
 }
