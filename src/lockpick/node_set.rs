@@ -51,6 +51,16 @@ impl NodeSet {
         self.words.fill(0);
     }
 
+    /// Adds all nodes of another set and tells whether any is new.
+    pub fn include(&mut self, other: &Self) -> bool {
+        let mut is_new = false;
+        for (own, &other) in self.words.iter_mut().zip(&other.words) {
+            is_new |= other & !*own != 0;
+            *own |= other;
+        }
+        is_new
+    }
+
     /// Whether it has all nodes of another.
     pub fn is_superset(&self, other: &Self) -> bool {
         self.words.iter().zip(&other.words).all(|(own, other)| other & !own == 0)

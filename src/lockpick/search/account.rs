@@ -50,15 +50,29 @@ impl Account {
         }
     }
 
-    pub fn ask(&mut self, colour: Colour, need: Need, phase: u8, copies: i64) {
-        let (amount, times) = match locks::turned(need, phase) {
-            Ok(Need::Normal(amount)) => (amount, copies),
-            Ok(Need::Blast(unit)) => (unit, 1),
-            Ok(Need::All) => return self.ask_at_once(colour, need),
-            _ => return,
-        };
-        let (side, size) = side(colour, amount);
-        self.wanted[side] = self.wanted[side].saturating_add(size.saturating_mul(times)).min(ENDLESS);
+    /// A door is to be opened as often as it has copies: its locks must be content every time, and what they cost together
+    /// is spent. A colour that no lock looks at is spent whether it is there or not.
+    pub fn ask(&mut self, locks: impl Iterator<Item = (Colour, Need)>, spend: Colour, phase: u8, copies: i64) {
+        let mut cost = Complex::ZERO;
+        let mut is_looked_at = false;
+        for (colour, need) in locks {
+            let Ok(need) = locks::turned(need, phase) else { continue };
+            self.ask_at_once(colour, need);
+            is_looked_at |= colour == spend;
+            if let Need::Normal(amount) = need {
+                cost = cost.plus(amount).unwrap_or(cost);
+            }
+        }
+        for part in [Complex::real(cost.re), Complex::new(0, cost.im)] {
+            let (side, size) = side(spend, part);
+            let size = size.saturating_mul(copies).min(ENDLESS);
+            if is_looked_at {
+                self.wanted[side] = self.wanted[side].saturating_add(size).min(ENDLESS);
+            } else {
+                self.held[side] -= size;
+                self.held[side ^ 1] = self.held[side ^ 1].saturating_add(size);
+            }
+        }
     }
 
     pub fn ask_for_master(&mut self) {
@@ -66,7 +80,9 @@ impl Account {
     }
 
     pub fn ask_at_once(&mut self, colour: Colour, need: Need) {
-        if let Need::Normal(amount) | Need::Blast(amount) = need {
+        if let Need::Normal(amount) | Need::Blast(amount) = need
+            && !amount.is_zero()
+        {
             let (side, size) = side(colour, amount);
             self.at_once[side] = self.at_once[side].max(size);
         }

@@ -1,6 +1,9 @@
 //! One worker's room: takes a state apart into its successors.
 
-use crate::lockpick::play::{Move, State, Terrain, codec::Codec};
+use crate::lockpick::{
+    node_set::NodeSet,
+    play::{Move, State, Terrain, codec::Codec},
+};
 
 use super::{
     landmarks::Landmarks,
@@ -30,7 +33,7 @@ pub(super) struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool) -> Self {
-        let traits = Traits::new(terrain);
+        let traits = Traits::of(terrain, start);
         let codec = Codec::new(terrain, &growing(terrain));
         let landmarks = Landmarks::new(terrain, &traits, start);
         Self {
@@ -64,6 +67,8 @@ pub(super) struct Expansion {
     /// The strings of the successors, one after the other.
     pub strings: Vec<u8>,
     pub successors: Vec<Successor>,
+    /// Where the player may be in each of them.
+    pub regions: Vec<NodeSet>,
     /// Whether a number outgrew 64 bits somewhere.
     pub has_overflow: bool,
     /// Whether a number outgrew the cap somewhere.
@@ -141,6 +146,10 @@ impl Worker {
             let is_won = ground.terrain.is_won(settled);
             let estimate = if is_won { Some(0) } else { estimate(ground, relaxation, settled) };
             out.strings.extend_from_slice(own_key);
+            if out.regions.len() == out.successors.len() {
+                out.regions.push(NodeSet::default());
+            }
+            out.regions[out.successors.len()].clone_from(&settled.region);
             out.successors.push(Successor { end: out.strings.len(), split, estimate, is_won });
         });
     }

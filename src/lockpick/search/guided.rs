@@ -16,6 +16,7 @@ use super::{
     crew::Crew,
     expand::{Ground, Worker},
     outcome::{Doubt, Outcome, Settings, Verdict},
+    queue::Queue,
     strides::StrideReach,
     table::{Entered, Key, NO_PARENT, StateId, Table},
     trim::trimmed,
@@ -117,7 +118,7 @@ impl Run<'_> {
         let split = ground.codec.write(ground.terrain, &start, &mut key);
         self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
         let mut queue = Queue::default();
-        queue.push(0, estimate, 0);
+        queue.push(0, estimate, 0, &start.region);
         self.nearest = estimate;
 
         let mut crew = Crew::new(ground, &start, self.settings.threads);
@@ -144,7 +145,7 @@ impl Run<'_> {
                 self.is_capped |= expansion.is_capped;
                 let depth = self.table.depth(parent) + 1;
                 let mut begin = 0;
-                for successor in &expansion.successors {
+                for (successor, region) in expansion.successors.iter().zip(&expansion.regions) {
                     let string = &expansion.strings[begin..successor.end];
                     begin = successor.end;
                     let Entered::New(id) = self.table.insert(Key { string, split: successor.split }, parent, depth)
@@ -156,7 +157,7 @@ impl Run<'_> {
                         return Verdict::Solved { route, is_shortest: false };
                     }
                     if let Some(estimate) = successor.estimate {
-                        queue.push(id, estimate, depth);
+                        queue.push(id, estimate, depth, region);
                         self.nearest = self.nearest.min(estimate);
                     }
                 }
@@ -179,50 +180,5 @@ impl Run<'_> {
             debug_assert!(is_found, "a state is not where its way leads");
         }
         trimmed(self.ground.terrain, route)
-    }
-}
-
-/// States waiting to be expanded, in two orders that take turns: one goes straight for what looks nearest to the goal, the
-/// other also minds the way behind it. Where one is led astray, the other often is not.
-#[derive(Default)]
-struct Queue {
-    /// By the guess how far the goal is, and by twice that guess and the moves so far.
-    orders: [Vec<Vec<StateId>>; 2],
-    turn: usize,
-    /// The states that were taken out, one bit each.
-    taken: Vec<u64>,
-}
-
-impl Queue {
-    fn push(&mut self, id: StateId, estimate: u32, depth: u32) {
-        let estimate = (estimate as usize).min(1 << 14);
-        for (order, rank) in self.orders.iter_mut().zip([estimate, 2 * estimate + depth as usize]) {
-            if order.len() <= rank {
-                order.resize_with(rank + 1, Vec::new);
-            }
-            order[rank].push(id);
-        }
-    }
-
-    /// Takes out up to so many of the best, and of these the youngest.
-    fn take(&mut self, count: usize, batch: &mut Vec<StateId>) {
-        batch.clear();
-        self.turn = 1 - self.turn;
-        for waiting in &mut self.orders[self.turn] {
-            while batch.len() < count {
-                let Some(id) = waiting.pop() else { break };
-                let (word, bit) = (id as usize / 64, 1 << (id % 64));
-                if self.taken.len() <= word {
-                    self.taken.resize(word + 1, 0);
-                }
-                if self.taken[word] & bit == 0 {
-                    self.taken[word] |= bit;
-                    batch.push(id);
-                }
-            }
-            if batch.len() == count {
-                return;
-            }
-        }
     }
 }

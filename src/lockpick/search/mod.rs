@@ -3,13 +3,17 @@
 
 mod account;
 mod crew;
+mod dues;
 pub mod exhaustive;
 mod expand;
+mod gains;
 pub mod guided;
 mod landmarks;
+mod novelty;
 pub mod outcome;
 pub mod paper;
 pub mod prospect;
+mod queue;
 mod relax;
 pub mod shortest;
 mod strides;

@@ -6,15 +6,16 @@
 
 use crate::lockpick::{
     colour::Colour,
-    complex::Axis,
-    level::{Condition, KeyEffect, Need, NodeId, NodeKind, Objective},
+    complex::{Axis, Complex},
+    level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
     play::{State, Terrain},
     rules::{copies, glitch},
 };
 
 use super::{
     account::{Account, SIDES, supplies},
-    traits::{DoorTraits, Traits},
+    gains::Gains,
+    traits::{DoorTraits, Traits, can_agree},
 };
 
 /// More than any count: nothing is known.
@@ -96,6 +97,9 @@ pub(super) struct Relaxation {
     /// Doors and gates at the edge of what is reached, which are shut so far.
     shut: Vec<NodeId>,
     is_shut: Vec<bool>,
+    /// Doors that were opened once at least, so that what they cost is counted.
+    is_paid: Vec<bool>,
+    gains: Gains,
     /// Ways that wait for a door to go.
     waiting: Vec<(NodeId, usize)>,
     /// A node that is taken to be impassable.
@@ -115,6 +119,8 @@ impl Relaxation {
             from: vec![0; nodes],
             shut: Vec::new(),
             is_shut: vec![false; nodes],
+            is_paid: vec![false; nodes],
+            gains: Gains::default(),
             waiting: Vec::new(),
             barred: None,
             needed: vec![false; nodes],
@@ -143,12 +149,28 @@ impl Relaxation {
         }
     }
 
+    /// Reaches all that can be.
+    pub fn spread_everywhere(&mut self, terrain: &Terrain, traits: &Traits, state: &State) {
+        self.begin(state);
+        self.spread(terrain, traits, state, false);
+    }
+
+    /// Whether a node was reached.
+    pub fn is_reached(&self, node: NodeId) -> bool {
+        self.is_reached[node]
+    }
+
     /// Spreads until a goal is reached. Tells which, if there is one that can be named.
     fn reach_goal(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> Option<Option<NodeId>> {
         self.begin(state);
-        self.done = 0;
         if let Some(goal) = self.spread(terrain, traits, state, true) {
-            return Some(Some(goal));
+            let are_payable = |own: &Self| traits.dues.are_payable(terrain, traits, state, &own.gains);
+            let is_fine = are_payable(self) || {
+                // What lies elsewhere may help.
+                self.spread(terrain, traits, state, false);
+                are_payable(self)
+            };
+            return is_fine.then_some(Some(goal));
         }
         // A door that is to be salvaged has to be reached; that the right point can be armed is taken for granted.
         match terrain.level.objective {
@@ -170,7 +192,7 @@ impl Relaxation {
                     return Some(node);
                 }
             }
-            if self.open_more(terrain, traits, state) == 0 {
+            if !self.open_more(terrain, traits, state) {
                 return None;
             }
         }
@@ -182,7 +204,10 @@ impl Relaxation {
             *reach = [Reach::at(count.re), Reach::at(count.im)];
         }
         self.turning = [Turning::None; Colour::COUNT];
+        self.gains = Gains::default();
         self.order.clear();
+        self.done = 0;
+        self.is_paid.fill(false);
         self.is_reached.fill(false);
         self.shut.clear();
         self.is_shut.fill(false);
@@ -210,7 +235,7 @@ impl Relaxation {
             }
             NodeKind::Door(_) => {
                 if let Some(index) = terrain.door_index[node].filter(|&index| state.doors[index].stands()) {
-                    self.pay(&traits.doors[index], state, index);
+                    self.pay(&traits.doors[index], state, node, index);
                 }
             }
             _ => {}
@@ -262,12 +287,22 @@ impl Relaxation {
         }
     }
 
-    /// Opens what the ranges allow by now and tells how much that was.
-    fn open_more(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> usize {
+    /// Opens what the ranges allow by now and tells whether that was anything.
+    fn open_more(&mut self, terrain: &Terrain, traits: &Traits, state: &State) -> bool {
         let before = self.order.len();
+        let mut is_news = false;
         let mut index = 0;
         while index < self.shut.len() {
             let node = self.shut[index];
+            if let Some(door) = terrain.door_index[node]
+                && !self.is_paid[node]
+                && has_more_copies(traits, state, door)
+                && self.can_open(&traits.doors[door], traits, state, door)
+            {
+                // One copy can be opened, even if the last one never is.
+                self.pay(&traits.doors[door], state, node, door);
+                is_news = true;
+            }
             if self.can_pass(terrain, traits, state, node) {
                 self.shut.swap_remove(index);
                 self.is_shut[node] = false;
@@ -295,18 +330,26 @@ impl Relaxation {
                 index += 1;
             }
         }
-        self.order.len() - before
+        is_news || self.order.len() > before
     }
 
     fn can_pass(&self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId) -> bool {
+        let may_be_content_at_last =
+            |lock: &Lock| traits.dues.may_be_content(terrain, traits, state, node, lock, &self.gains);
         match &terrain.level.nodes[node].kind {
-            NodeKind::Gate(gate) => gate
-                .locks
-                .iter()
-                .all(|lock| traits.meanings(lock.colour).any(|colour| self.may_be_content(lock.need, colour))),
-            NodeKind::Door(_) => {
-                terrain.door_index[node].is_none_or(|index| self.can_open(&traits.doors[index], traits, state, index))
+            _ if self.barred == Some(node) => false,
+            NodeKind::Gate(gate) => {
+                let may_open =
+                    |lock: &Lock| traits.meanings(lock.colour).any(|colour| self.may_be_content(lock.need, colour));
+                can_agree(&gate.locks)
+                    && gate.locks.iter().all(may_open)
+                    && gate.locks.iter().all(may_be_content_at_last)
             }
+            NodeKind::Door(door) => terrain.door_index[node].is_none_or(|index| {
+                let traits_of_door = &traits.doors[index];
+                self.can_open(traits_of_door, traits, state, index)
+                    && (self.can_master(traits_of_door, traits) || door.locks.iter().all(may_be_content_at_last))
+            }),
             _ => true,
         }
     }
@@ -373,6 +416,7 @@ impl Relaxation {
                 let times = |part: i64| if is_infinite { part.signum() * ENDLESS } else { part };
                 real.add(times(amount.re));
                 imaginary.add(times(amount.im));
+                self.gains.add(colour, Complex::new(times(amount.re), times(amount.im)));
             }
             KeyEffect::Exact(amount) => {
                 real.include(amount.re);
@@ -385,7 +429,10 @@ impl Relaxation {
     }
 
     /// What opening a door may do to the counts.
-    fn pay(&mut self, door: &DoorTraits, state: &State, index: usize) {
+    fn pay(&mut self, door: &DoorTraits, state: &State, node: NodeId, index: usize) {
+        if std::mem::replace(&mut self.is_paid[node], true) {
+            return;
+        }
         let copies = state.doors[index].copies;
         let times = if door.is_repeatable {
             ENDLESS
@@ -393,15 +440,25 @@ impl Relaxation {
             copies.re.saturating_abs().saturating_add(copies.im.saturating_abs())
         };
         for colour in Colour::ALL.into_iter().filter(|&colour| door.spends.contains(colour)) {
+            for (cost, guard) in door.costs.iter().zip(&door.guards) {
+                self.gains.pay(colour, *cost, *guard, times);
+                for axis in Axis::BOTH {
+                    let reach = &mut self.counts[colour.index()][axis as usize];
+                    let (cost, guard) = (cost.part(axis), guard.part(axis));
+                    if cost == 0 {
+                        continue;
+                    } else if cost.signum() == guard.signum() {
+                        // The locks make sure that so much was there, however often it is opened.
+                        reach.include(guard.saturating_sub(cost));
+                    } else {
+                        reach.add(cost.saturating_mul(times).clamp(-ENDLESS, ENDLESS).saturating_neg());
+                    }
+                }
+            }
             let [real, imaginary] = &mut self.counts[colour.index()];
             if door.sets_to_zero {
                 real.include(0);
                 imaginary.include(0);
-            }
-            for cost in &door.costs {
-                let price = |part: i64| part.saturating_mul(times).clamp(-ENDLESS, ENDLESS);
-                real.add(-price(cost.re));
-                imaginary.add(-price(cost.im));
             }
             if door.costs_anything {
                 for reach in [&mut *real, &mut *imaginary] {
@@ -459,9 +516,8 @@ impl Relaxation {
                         steps += copies.clamp(1, 100) as u32;
                         if self.can_unlock(&traits.doors[index]) {
                             let phase = copies::met(now.copies, Axis::Real).map_or(0, |(phase, _)| phase);
-                            for lock in &door.locks {
-                                account.ask(glitch::effective(lock.colour, now), lock.need, phase, copies);
-                            }
+                            let locks = door.locks.iter().map(|lock| (glitch::effective(lock.colour, now), lock.need));
+                            account.ask(locks, glitch::effective(door.spend, now), phase, copies);
                         } else {
                             account.ask_for_master();
                         }
@@ -479,4 +535,10 @@ impl Relaxation {
         }
         steps
     }
+}
+
+/// Whether a door can be opened without being gone.
+fn has_more_copies(traits: &Traits, state: &State, door: usize) -> bool {
+    let copies = state.doors[door].copies;
+    traits.doors[door].is_repeatable || copies.re.saturating_abs().saturating_add(copies.im.saturating_abs()) > 1
 }

@@ -98,6 +98,18 @@ fn some_plain_level(seed: u64) -> Level {
     wild(&Recipe { nodes, colours, mechanics, seed })
 }
 
+/// A wild level with all that counts up and down: what must be paid before what is worked out beforehand there.
+fn some_level_of_sums(seed: u64) -> Level {
+    const OTHERS: [Mechanic; 5] =
+        [Mechanic::Imaginary, Mechanic::Gate, Mechanic::OneWay, Mechanic::Master, Mechanic::Floor];
+    let bits = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let chosen = OTHERS.into_iter().enumerate().filter(|(index, _)| bits >> (index * 3) & 7 == 0);
+    let always = [Mechanic::Bulk, Mechanic::Negative, Mechanic::Combo, Mechanic::Copies];
+    let mechanics = always.into_iter().chain(chosen.map(|(_, mechanic)| mechanic)).collect();
+    let (nodes, colours) = (9 + (bits >> 50) as usize % 10, 1 + (bits >> 58) as usize % 4);
+    wild(&Recipe { nodes, colours, mechanics, seed })
+}
+
 /// All strategies agree about the levels of these seeds, whatever the number of threads. Tells how many were solved, how
 /// many have no solution, and how many are too large to tell.
 fn compare(seeds: std::ops::Range<u64>, make: fn(u64) -> Level) -> (usize, usize, usize) {
@@ -156,7 +168,8 @@ fn all_strategies_agree_on_random_levels() {
 #[test]
 #[ignore = "takes minutes"]
 fn all_strategies_agree_on_ten_thousand_random_levels() {
-    println!("{:?}", compare(10_000..20_000, some_level));
+    let (solved, unsolvable, unknown) = compare(10_000..20_000, some_level);
+    assert!(solved > 2_000 && unsolvable > 2_000 && unknown < 2_000, "{solved} {unsolvable} {unknown}");
 }
 
 #[test]
@@ -169,7 +182,22 @@ fn moves_that_commute_change_no_answer() {
 #[test]
 #[ignore = "takes minutes"]
 fn moves_that_commute_change_no_answer_in_ten_thousand_levels() {
-    println!("{:?}", compare(10_000..20_000, some_plain_level));
+    let (solved, unsolvable, unknown) = compare(10_000..20_000, some_plain_level);
+    assert!(solved > 2_000 && unsolvable > 2_000 && unknown < 2_000, "{solved} {unsolvable} {unknown}");
+}
+
+#[test]
+fn dues_change_no_answer() {
+    let (solved, unsolvable, unknown) = compare(0..1_500, some_level_of_sums);
+    assert!(solved > 300 && unsolvable > 300 && unknown < 300, "{solved} {unsolvable} {unknown}");
+}
+
+/// Takes minutes: `cargo test --lib lockpick -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn dues_change_no_answer_in_ten_thousand_levels() {
+    let (solved, unsolvable, unknown) = compare(10_000..20_000, some_level_of_sums);
+    assert!(solved > 2_000 && unsolvable > 2_000 && unknown < 2_000, "{solved} {unsolvable} {unknown}");
 }
 
 /// Keys of eight colours and a door for each, one behind the other: the keys may come in any order, but one is enough.

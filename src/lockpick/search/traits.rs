@@ -3,10 +3,12 @@
 use crate::lockpick::{
     colour::Colour,
     complex::Complex,
-    level::{Need, NodeKind},
-    play::Terrain,
+    level::{Lock, Need, NodeKind},
+    play::{State, Terrain},
     rules::locks,
 };
+
+use super::dues::Dues;
 
 /// A set of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,6 +28,14 @@ impl Colours {
     }
 }
 
+/// What opening an ordinary copy of a door takes of the colour it spends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FixedCost {
+    pub cost: Complex,
+    /// What the locks make sure of, as in [`DoorTraits::guards`].
+    pub guard: Complex,
+}
+
 /// What a door can ever be like.
 #[derive(Clone, Debug)]
 pub(super) struct DoorTraits {
@@ -35,6 +45,10 @@ pub(super) struct DoorTraits {
     pub spends: Colours,
     /// What opening it can cost, for every kind of copy.
     pub costs: Vec<Complex>,
+    /// How much of the colour it spends its locks make sure of, for every kind of copy: on each axis the largest number.
+    pub guards: Vec<Complex>,
+    /// What opening an ordinary copy costs, if that is always the same and no copies can be added.
+    pub fixed_cost: Option<FixedCost>,
     /// Whether it may cost any number.
     pub costs_anything: bool,
     /// Whether it may take all there are of the colour it spends.
@@ -45,17 +59,55 @@ pub(super) struct DoorTraits {
     pub may_be_mastered: bool,
 }
 
+/// Whether all locks can be content at once. Locks of one colour look at the same count, whatever becomes of the colour,
+/// and turning them by the same angle changes nothing.
+pub(super) fn can_agree(locks: &[Lock]) -> bool {
+    let is_at_odds = |(one, other): (Need, Need)| match (one, other) {
+        (Need::Blank, Need::Blank) => false,
+        (Need::Blank, _) | (_, Need::Blank) => true,
+        (Need::Normal(one) | Need::Blast(one), Need::Normal(other) | Need::Blast(other)) => {
+            let is_real = one.im == 0 && other.im == 0;
+            let is_imaginary = one.re == 0 && other.re == 0;
+            is_real && one.re.signum() != other.re.signum() || is_imaginary && one.im.signum() != other.im.signum()
+        }
+        (Need::All, _) | (_, Need::All) => false,
+    };
+    locks.iter().enumerate().all(|(index, lock)| {
+        let rest = locks[index + 1..].iter().filter(|other| other.colour == lock.colour);
+        !rest.map(|other| (lock.need, other.need)).any(is_at_odds)
+    })
+}
+
+/// On each axis the number farther from 0. Numbers that lie on both axes ask for one of them only: they say nothing.
+fn farther(one: Complex, other: Complex) -> Complex {
+    let part = |one: i64, other: i64| if other.unsigned_abs() > one.unsigned_abs() { other } else { one };
+    match (other.re, other.im) {
+        (re, 0) => Complex::new(part(one.re, re), one.im),
+        (0, im) => Complex::new(one.re, part(one.im, im)),
+        _ => one,
+    }
+}
+
 /// What a level can ever be like.
 #[derive(Clone, Debug)]
 pub(super) struct Traits {
     pub doors: Vec<DoorTraits>,
     pub has_odd_masters: bool,
+    /// What has to be done before a door or gate can be passed, and what that costs.
+    pub dues: Dues,
     /// The colours that glitch can take on.
     glitch: Colours,
 }
 
 impl Traits {
-    pub fn new(terrain: &Terrain) -> Self {
+    /// What can be said about a level and everything that can be reached from a state of it.
+    pub fn of(terrain: &Terrain, start: &State) -> Self {
+        let mut traits = Self::without_dues(terrain);
+        Dues::find(terrain, &mut traits, start);
+        traits
+    }
+
+    fn without_dues(terrain: &Terrain) -> Self {
         let has_odd_masters = terrain.has_odd_masters();
         let may_curse = terrain.may_curse();
         let spent = (0..terrain.doors.len()).map(|index| Colours::of(terrain.door(index).spend));
@@ -76,6 +128,7 @@ impl Traits {
                 if may_curse { own.and(Colours::of(Colour::Brown)) } else { own }
             };
             let phases: &[u8] = match (door.copies.re, door.copies.im) {
+                _ if !can_agree(&door.locks) => &[],
                 _ if has_odd_masters => &[0, 1, 2, 3],
                 (1.., 0) => &[0],
                 (..=-1, 0) => &[2],
@@ -101,22 +154,32 @@ impl Traits {
                 }
                 total
             };
+            let guard = |phase: &u8| {
+                let own = door.locks.iter().filter(|lock| lock.colour == door.spend);
+                own.fold(Complex::ZERO, |most, lock| match turned(lock.need, *phase) {
+                    Need::Normal(amount) | Need::Blast(amount) => farther(most, amount),
+                    Need::Blank | Need::All => most,
+                })
+            };
+            let is_fixed = door.locks.iter().all(|lock| is_normal(lock.need));
+            let is_repeatable =
+                door.endless || has_odd_masters || has_masters && !(door.copies.re > 0 && door.copies.im == 0);
             DoorTraits {
                 needs: needs.collect(),
                 spends,
                 costs: phases.iter().map(cost).collect(),
-                costs_anything: !is_own_blast && !door.locks.iter().all(|lock| is_normal(lock.need)),
+                guards: phases.iter().map(guard).collect(),
+                fixed_cost: (is_fixed && !is_repeatable).then(|| FixedCost { cost: cost(&0), guard: guard(&0) }),
+                costs_anything: !is_own_blast && !is_fixed,
                 sets_to_zero: is_own_blast,
-                is_repeatable: door.endless
-                    || has_odd_masters
-                    || has_masters && !(door.copies.re > 0 && door.copies.im == 0),
+                is_repeatable,
                 may_be_mastered: has_masters && {
                     let is_immune = |colour| matches!(colour, Colour::Master | Colour::Pure);
                     may_curse || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
                 },
             }
         });
-        Self { doors: doors.collect(), has_odd_masters, glitch }
+        Self { doors: doors.collect(), has_odd_masters, dues: Dues::default(), glitch }
     }
 
     /// The colours that a key or a gate of this colour may act on.
