@@ -11,7 +11,7 @@ use bytemuck::Zeroable;
 
 use super::{
     sweep::Gathering,
-    tables::{Lines, MAX_SIDE, Node, State, Tables},
+    tables::{BLOCK, Blocks, Lines, MAX_SIDE, Node, State, Tables, word_at},
 };
 
 /// How many trees are searched at a time: more need more registers than there are.
@@ -21,15 +21,18 @@ const STREAMS: usize = 3;
 const ROOM: usize = 1024;
 const _: () = assert!(MAX_SIDE * MAX_SIDE < ROOM);
 
+/// Places beyond the room, so that the word that begins at any of 256 bytes of a place needs no check.
+const BEYOND: usize = 256 / BLOCK + 2;
+
 /// Steps between two looks at whether a tree has become too large.
 const STEPS: u64 = 4096;
 
 /// The positions above the one a tree is searched at, whose directions have not all been taken.
 #[derive(Clone, Debug, Zeroable)]
-#[repr(C)]
+#[repr(C, align(64))]
 struct Stack<const V: usize> {
     /// The lines of each position, that on top included.
-    lines: [Lines<V>; ROOM + 1],
+    lines: [Blocks<V>; ROOM + BEYOND],
     /// What is left to do at each position, one place higher than its lines. That on top is in the stream.
     states: [State; ROOM + 1],
 }
@@ -42,15 +45,15 @@ struct Stream {
     top: usize,
     /// The state with the best score so far.
     best: State,
-    /// Which of the gathered trees it is.
-    tree: usize,
+    /// Which of the gathered trees it is, or belongs to. None if the stream has nothing to do.
+    tree: Option<usize>,
     /// The steps all streams had done when it began.
     begun: u64,
 }
 
 impl Stream {
     fn idle() -> Self {
-        Self { state: State::zeroed(), top: 0, best: State::zeroed(), tree: 0, begun: 0 }
+        Self { state: State::zeroed(), top: 0, best: State::zeroed(), tree: None, begun: 0 }
     }
 
     /// Takes one open direction of the position on top. Without any branch: the new position takes the place of its
@@ -58,17 +61,34 @@ impl Stream {
     #[inline(always)]
     fn step<const V: usize>(&mut self, stack: &mut Stack<V>, tables: &Tables<V>) {
         let top = self.top % ROOM;
-        let child = tables.first_child(&stack.lines[top], self.state);
+        let bytes = stack.lines.as_flattened().as_flattened();
+        let word = |offset: u8| word_at(bytes, top * BLOCK * V + usize::from(offset));
+        let child = tables.first_child(Lines(stack.lines[top]), word, self.state);
         let rest = self.state.without_first();
         let below = stack.states[top];
         stack.states[top + 1] = rest;
         let place = top + usize::from(rest.open() != 0);
-        stack.lines[place] = child.lines;
+        stack.lines[place] = child.lines.0;
         self.best = self.best.max(child.state);
         let is_inner = child.open() != 0;
         let back = select_unpredictable(rest.open() != 0, rest, below);
         self.state = select_unpredictable(is_inner, child.state, back);
         self.top = place - usize::from(!is_inner);
+    }
+}
+
+impl<const V: usize> Stack<V> {
+    /// Gives the lowest position away, with all that is left to do there, if the stream has more than one.
+    fn give(&mut self, stream: &mut Stream, to: &mut Self, steps: u64) -> Option<Stream> {
+        if stream.top < 2 {
+            return None;
+        }
+        to.lines[1] = self.lines[1];
+        let part = Stream { state: self.states[2], top: 1, begun: steps, ..*stream };
+        self.lines.copy_within(2..=stream.top, 1);
+        self.states.copy_within(3..=stream.top, 2);
+        stream.top -= 1;
+        Some(part)
     }
 }
 
@@ -86,35 +106,55 @@ impl<const V: usize> Streams<V> {
         let mut steps = 0;
         let mut streams = [Stream::idle(); STREAMS];
         loop {
-            for (stream, stack) in streams.iter_mut().zip(&mut self.0) {
-                if stream.top == 0
-                    && let Some((tree, Node { lines, state })) = gathering.next()
-                {
-                    stack.lines[1] = lines;
-                    *stream = Stream { state, top: 1, tree, begun: steps, ..Stream::idle() };
+            for index in 0..STREAMS {
+                if streams[index].tree.is_none() {
+                    self.begin(&mut streams, index, steps, gathering);
                 }
             }
-            if streams.iter().any(|stream| stream.top == 0) {
-                break;
-            }
-            steps += Self::take_turns(&mut self.0, &mut streams, tables);
+            let busy = streams.iter().filter(|stream| stream.tree.is_some()).count();
+            steps += match busy {
+                0 => return,
+                STREAMS => Self::take_turns(&mut self.0, &mut streams, tables),
+                _ => self.go_on_alone(&mut streams, tables),
+            };
             for stream in &mut streams {
+                let Some(tree) = stream.tree else { continue };
                 let nodes = steps - stream.begun;
-                if stream.top == 0 || nodes > gathering.most_nodes() {
-                    gathering.finish(stream.tree, nodes, stream.best.score(), stream.top == 0);
-                    stream.top = 0;
+                if stream.top == 0 || nodes > gathering.most_nodes() || gathering.is_given_up(tree) {
+                    gathering.finish(tree, nodes, stream.best.score(), stream.top == 0);
+                    *stream = Stream::idle();
                 }
             }
         }
-        // Too few trees are left to take turns.
-        for (stream, stack) in streams.iter_mut().zip(&mut self.0).filter(|(stream, _)| stream.top != 0) {
-            let mut nodes = steps - stream.begun;
-            while stream.top != 0 && nodes <= gathering.most_nodes() {
-                nodes += 1;
-                stream.step(stack, tables);
-            }
-            gathering.finish(stream.tree, nodes, stream.best.score(), stream.top == 0);
+    }
+
+    /// Gives an idle stream a tree, or a part of the tree of another if there is no other.
+    fn begin(&mut self, streams: &mut [Stream; STREAMS], index: usize, steps: u64, gathering: &mut Gathering<'_, V>) {
+        if let Some((tree, Node { lines, state })) = gathering.next() {
+            self.0[index].lines[1] = lines.0;
+            streams[index] = Stream { state, top: 1, tree: Some(tree), begun: steps, ..Stream::idle() };
+            return;
         }
+        let highest = (0..STREAMS).max_by_key(|&other| streams[other].top).unwrap_or(index);
+        let Ok([from, to]) = self.0.get_disjoint_mut([highest, index]) else { return };
+        if let Some(part) = from.give(&mut streams[highest], to, steps) {
+            part.tree.into_iter().for_each(|tree| gathering.share(tree));
+            streams[index] = part;
+        }
+    }
+
+    /// Steps of the streams that have anything to do, until one is done or has something to give away, or it is time for
+    /// a look. Tells how many each has done.
+    fn go_on_alone(&mut self, streams: &mut [Stream; STREAMS], tables: &Tables<V>) -> u64 {
+        let (mut steps, mut is_over) = (0, false);
+        while steps < STEPS && !is_over {
+            steps += 1;
+            for (stream, stack) in streams.iter_mut().zip(&mut self.0).filter(|(stream, _)| stream.tree.is_some()) {
+                stream.step(stack, tables);
+                is_over |= stream.top != 1;
+            }
+        }
+        steps
     }
 
     /// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.

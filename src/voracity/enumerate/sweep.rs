@@ -135,9 +135,12 @@ struct Cutting<const V: usize> {
     nodes_before: u64,
     /// It is searched only to see what the bound saves.
     is_sample: bool,
-    /// What the streams found in it. A tree that was given up has no best score.
+    /// How many streams are at work on it.
+    parts: u32,
+    /// What the streams found in it.
     nodes: u64,
-    best: Option<u32>,
+    best: u32,
+    is_given_up: bool,
 }
 
 /// Walks over the upper part of everything below a node, in the order of ids, and cuts off the trees below.
@@ -179,7 +182,7 @@ impl<const V: usize> Gathering<'_, V> {
             if child.open() == 0 {
                 if child.score() >= self.floor {
                     self.digits.push(digit as u8);
-                    self.cut(child, Some(child.score()));
+                    self.cut(child);
                     self.digits.pop();
                 }
                 continue;
@@ -192,8 +195,9 @@ impl<const V: usize> Gathering<'_, V> {
             }
             self.digits.push(digit as u8);
             if is_tree {
-                let tree = self.cut(child, None);
+                let tree = self.cut(child);
                 self.cuttings[tree].is_sample = judgement == Judgement::Sample;
+                self.cuttings[tree].parts = 1;
                 self.digits.pop();
                 return Some((tree, child));
             }
@@ -220,35 +224,59 @@ impl<const V: usize> Gathering<'_, V> {
         self.experience.bound.note(is_hopeless)
     }
 
-    fn cut(&mut self, node: Node<V>, best: Option<u32>) -> usize {
+    fn cut(&mut self, node: Node<V>) -> usize {
         let begin = self.ways.len();
         self.ways.extend_from_slice(self.digits);
         let way = begin..self.ways.len();
-        self.cuttings.push(Cutting { node, way, nodes_before: self.nodes, is_sample: false, nodes: 0, best });
+        self.cuttings.push(Cutting {
+            node,
+            way,
+            nodes_before: self.nodes,
+            is_sample: false,
+            parts: 0,
+            nodes: 0,
+            best: node.score(),
+            is_given_up: false,
+        });
         self.cuttings.len() - 1
     }
 
-    /// Takes note of what a tree has brought.
+    /// One more stream is at work on a tree.
+    pub fn share(&mut self, tree: usize) {
+        self.cuttings[tree].parts += 1;
+    }
+
+    pub fn is_given_up(&self, tree: usize) -> bool {
+        self.cuttings[tree].is_given_up
+    }
+
+    /// Takes note of what a stream has found in a tree or in its part of one.
     pub fn finish(&mut self, tree: usize, nodes: u64, best: u32, is_complete: bool) {
-        if self.cuttings[tree].is_sample {
-            self.experience.bound.note_searched(nodes);
-        } else {
-            self.experience.learn(nodes);
+        let cutting = &mut self.cuttings[tree];
+        cutting.parts -= 1;
+        cutting.nodes += nodes;
+        cutting.best = cutting.best.max(best);
+        cutting.is_given_up |= !is_complete;
+        if cutting.parts > 0 {
+            return;
         }
-        if is_complete {
-            self.nodes_in_trees += nodes;
-            self.cuttings[tree].nodes = nodes;
-            self.cuttings[tree].best = Some(best);
+        if cutting.is_sample {
+            self.experience.bound.note_searched(cutting.nodes);
         } else {
+            self.experience.learn(cutting.nodes);
+        }
+        if cutting.is_given_up {
             // Whatever comes after it will have to be searched again: the fewer, the better.
             self.has_paused = true;
             self.experience.depth += 2;
+        } else {
+            self.nodes_in_trees += cutting.nodes;
         }
     }
 
     /// Enters everything up to the first tree that was given up.
     fn settle(mut self, start: usize, sweep: &mut Sweep<'_, Vec<Direction>>) -> u32 {
-        let given_up = self.cuttings.iter().position(|cutting| cutting.best.is_none());
+        let given_up = self.cuttings.iter().position(|cutting| cutting.is_given_up);
         let done = given_up.unwrap_or(self.cuttings.len());
         let mut entered = 0;
         for cutting in &self.cuttings[..done] {
@@ -256,7 +284,7 @@ impl<const V: usize> Gathering<'_, V> {
             entered = cutting.nodes_before;
             sweep.tally.nodes += nodes;
             sweep.tally.cases += 4 * nodes;
-            let best = cutting.best.unwrap_or(0);
+            let best = cutting.best;
             if best >= self.floor {
                 let mut way = self.ways[cutting.way.clone()].to_vec();
                 let is_there = self.tables.find(&cutting.node, best, &mut way);

@@ -17,27 +17,34 @@ const LONGEST_UNALIGNED: usize = 25;
 
 /// Room for all cells, a power of two so that no index needs a check.
 const CELLS: usize = 1024;
-const ARCS: usize = 4 * CELLS;
+/// Room for all arcs, and so much more that whatever bits a state has, the number of its first arc needs no check.
+const ARCS: usize = 4 * CELLS + u64::BITS as usize;
 const _: () = assert!(MAX_SIDE * MAX_SIDE <= CELLS);
 
 /// Bytes worked on at once.
 pub(super) const BLOCK: usize = 32;
 
+/// The bytes of the lines, block by block.
+pub(super) type Blocks<const V: usize> = [[u8; BLOCK]; V];
+
 /// The covered cells, in rows and then in columns.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(C, align(32))]
-pub(super) struct Lines<const V: usize>([[u8; BLOCK]; V]);
+pub(super) struct Lines<const V: usize>(pub Blocks<V>);
+
+/// The 32 bits that begin at a byte.
+#[inline(always)]
+pub(super) fn word_at(bytes: &[u8], offset: usize) -> u32 {
+    u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("four bytes"))
+}
 
 impl<const V: usize> Lines<V> {
     fn insert(&mut self, bit: usize) {
         self.0.as_flattened_mut()[bit / 8] |= 1 << (bit % 8);
     }
 
-    /// The 32 bits from the edge of a byte on.
-    #[inline(always)]
-    fn word(&self, offset: usize) -> u32 {
-        let bytes = &self.0.as_flattened()[offset..offset + 4];
-        u32::from_le_bytes(bytes.try_into().expect("four bytes"))
+    fn word(&self, offset: u8) -> u32 {
+        word_at(self.0.as_flattened(), usize::from(offset))
     }
 
     fn count(&self) -> u32 {
@@ -56,27 +63,24 @@ impl<const V: usize> Lines<V> {
 
 /// What is to be known of a position beside its lines, in one word, so that a position is handed on in a register and
 /// two of them are compared by score: the directions that are possible and have not been taken yet (a bit each), the
-/// cell the target is on, and the score.
+/// cell the target is on, and the score above all. The bits between are left over from the arc that led there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Zeroable)]
 #[repr(transparent)]
 pub(super) struct State(u64);
 
 /// A move from one cell, if no cell on its way is covered, in one word: where it ends and how much it covers, laid out
-/// like a state; the directions that lead on from there without leaving the board or going back; and the bytes at
-/// which the lines through its end begin.
+/// like a state; in place of the open directions those that lead on from there without leaving the board or going back;
+/// and the bytes at which the lines through its end begin.
 #[derive(Clone, Copy, Debug, Zeroable)]
 #[repr(transparent)]
 struct Arc(u64);
 
 const OPEN: u64 = 0xF;
-const AT: u64 = 0x3FF << AT_SHIFT;
-const AT_SHIFT: u32 = 10;
-/// A cell and a direction, where the four arcs of a cell lie side by side.
-const ARC_SHIFT: u32 = AT_SHIFT - 2;
+const AT_SHIFT: u32 = 4;
+const ROW_SHIFT: u32 = 24;
+const COLUMN_SHIFT: u32 = 32;
+const SCORE_SHIFT: u32 = 48;
 const SCORE: u64 = 0xFFFF << SCORE_SHIFT;
-const SCORE_SHIFT: u32 = 32;
-const ROW_SHIFT: u32 = 48;
-const COLUMN_SHIFT: u32 = 56;
 
 impl State {
     /// The directions that are possible and have not been taken yet, a bit each.
@@ -104,16 +108,28 @@ impl State {
         (self.0 >> AT_SHIFT) as usize % CELLS
     }
 
-    /// The number of the arc from here in the first open direction.
+    /// The number of the arc from here in the first open direction: the four arcs of a cell lie side by side.
     #[inline(always)]
     fn first_arc(self) -> usize {
-        ((self.0 >> ARC_SHIFT) as usize + self.0.trailing_zeros() as usize) % ARCS
+        const FIRST_OF_CELL: u32 = 4 * (CELLS as u32 - 1);
+        (((self.0 as u32) >> (AT_SHIFT - 2) & FIRST_OF_CELL) + self.0.trailing_zeros()) as usize
     }
 }
 
 impl Arc {
     fn end(self) -> usize {
         State(self.0).at()
+    }
+
+    /// The byte at which the row through its end begins.
+    #[inline(always)]
+    fn row(self) -> u8 {
+        (self.0 >> ROW_SHIFT) as u8
+    }
+
+    #[inline(always)]
+    fn column(self) -> u8 {
+        (self.0 >> COLUMN_SHIFT) as u8
     }
 }
 
@@ -134,9 +150,10 @@ impl<const V: usize> Node<V> {
     }
 }
 
-/// All that is known of a board beforehand, in one piece of memory.
+/// All that is known of a board beforehand, in one piece of memory. What an arc covers lies in as few cache lines as
+/// can be.
 #[derive(Clone, Debug, Zeroable)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(super) struct Tables<const V: usize> {
     arcs: [Arc; ARCS],
     /// The cells of the arcs from a cell, in its column, its row, its row and its column.
@@ -219,7 +236,7 @@ impl<const V: usize> Tables<V> {
             *arc = arrive(*arc, way_back);
         }
         let start = arrive(Arc((board.target() as u64) << AT_SHIFT), 0);
-        let state = State(start.0 & AT | tables.open_after(start, &lines));
+        let state = State(start.0 & !OPEN | tables.open_after(start, |offset| lines.word(offset)));
         Some((tables, Node { lines, state }))
     }
 
@@ -228,40 +245,40 @@ impl<const V: usize> Tables<V> {
     /// What is open there is seen in the lines as they were before the move: the move covers none of the cells that
     /// lie ahead or to the sides of where it ends. Only the way back is barred by it.
     #[inline(always)]
-    fn open_after(&self, arc: Arc, lines: &Lines<V>) -> u64 {
-        let barred = self.barred_after(arc, lines);
+    fn open_after(&self, arc: Arc, word: impl Fn(u8) -> u32) -> u64 {
+        let barred = self.barred_after(arc, word);
         u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask()) & arc.0 & OPEN
     }
 
     /// The directions that are possible where an arc ends, the way back among them: others may come there too.
     fn open_where_it_ends(&self, arc: Arc, lines: &Lines<V>) -> u64 {
-        let barred = self.barred_after(arc, lines);
+        let barred = self.barred_after(arc, |offset| lines.word(offset));
         let off_board = u32x4::new(self.masks[arc.end()]).simd_eq(u32x4::ZERO);
         u64::from(barred.simd_eq(u32x4::ZERO).to_bitmask() & !off_board.to_bitmask()) & OPEN
     }
 
     /// The covered cells on the four ways from where an arc ends.
     #[inline(always)]
-    fn barred_after(&self, arc: Arc, lines: &Lines<V>) -> u32x4 {
+    fn barred_after(&self, arc: Arc, word: impl Fn(u8) -> u32) -> u32x4 {
         const IN_ROW: u32x4 = u32x4::new([0, !0, !0, 0]);
-        let row = lines.word((arc.0 >> ROW_SHIFT) as usize % 256);
-        let column = lines.word((arc.0 >> COLUMN_SHIFT) as usize);
-        IN_ROW.select(u32x4::splat(row), u32x4::splat(column)) & u32x4::new(self.masks[arc.end()])
+        let (row, column) = (u32x4::splat(word(arc.row())), u32x4::splat(word(arc.column())));
+        IN_ROW.select(row, column) & u32x4::new(self.masks[arc.end()])
     }
 
-    /// The position after the first open move of a state with these lines.
+    /// The position after the first open move of a state with these lines. `word` tells the 32 bits of the lines that
+    /// begin at a byte: who has many lines in one piece of memory can do that without a check.
     #[inline(always)]
-    pub fn first_child(&self, lines: &Lines<V>, state: State) -> Node<V> {
+    pub fn first_child(&self, lines: Lines<V>, word: impl Fn(u8) -> u32, state: State) -> Node<V> {
         let number = state.first_arc();
         let arc = self.arcs[number];
-        let open = self.open_after(arc, lines);
-        let state = State((state.0 & SCORE) + (arc.0 & (SCORE | AT)) + open);
+        let open = self.open_after(arc, word);
+        let state = State((state.0 & SCORE) + (arc.0 & !OPEN) + open);
         Node { lines: lines.union(&self.covers[number]), state }
     }
 
     /// The position after a move in an open direction.
     pub fn child(&self, node: &Node<V>, digit: usize) -> Node<V> {
-        self.first_child(&node.lines, node.state.only(digit))
+        self.first_child(node.lines, |offset| node.lines.word(offset), node.state.only(digit))
     }
 
     /// Could as many as `needed` cells still be covered? Counts the cells of all arcs that can be reached over arcs
