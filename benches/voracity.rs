@@ -106,8 +106,15 @@ fn main() {
     if is_wanted("threads") {
         let board = generate(22, 22, 8, 4).expect("there is such a board");
         for branches in [1, 16] {
-            let [one, two] = [1, 2]
-                .map(|threads| search(&board, EnumerateTree::new(&board).expect("it fits"), None, threads, branches).2);
+            // In turns, and the fastest of each: one run can meet a busy moment of the machine.
+            let mut fastest = [f64::INFINITY; 2];
+            for _ in 0..3 {
+                for (seconds, threads) in fastest.iter_mut().zip([1, 2]) {
+                    let tree = EnumerateTree::new(&board).expect("it fits");
+                    *seconds = seconds.min(search(&board, tree, None, threads, branches).2);
+                }
+            }
+            let [one, two] = fastest;
             println!(
                 "| 22x22 R8 [4], -b {branches} | | | | enumerate, 1 and 2 threads | {one:.2} {two:.2} | {:.2} times one |",
                 one / two
