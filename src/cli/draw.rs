@@ -10,9 +10,7 @@ use super::{
 
 pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
     match family::open(&args.case, &args.puzzle)? {
-        Given::Maze(_, found) => {
-            maze::draw(&found, &args.puzzle.route, args.solve, &args.picture, args.output.as_deref())
-        }
+        Given::Maze(_, found) => maze::draw(&found, args),
         Given::Lockpick(given) => lockpick::draw::draw(&given, args),
         Given::Snakes(source) => snakes::draw::draw(&source, args),
         Given::Voracity(source) => voracity::draw(&source, args),

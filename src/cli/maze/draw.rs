@@ -13,27 +13,20 @@ use crate::maze::{
     read::{Found, json::MazeFile},
 };
 
-use super::{
-    args::{PictureArgs, RouteArgs},
-    ends,
-};
-use crate::cli::{exit::Exit, failure::Failure, output::say};
+use super::{args::PictureArgs, ends};
+use crate::cli::{args::DrawArgs, exit::Exit, failure::Failure, output::say};
 
 /// `fathom draw` for a maze, with its way if that is asked for.
-pub fn draw(
-    found: &Found,
-    route: &RouteArgs,
-    has_way: bool,
-    picture: &PictureArgs,
-    output: Option<&Path>,
-) -> Result<Exit, Failure> {
+pub fn draw(found: &Found, args: &DrawArgs) -> Result<Exit, Failure> {
+    let (picture, output) = (&args.picture, args.output.as_deref());
+    let route = &args.puzzle.route;
     let mut maze = found.maze.clone();
     maze.ends = found.ends().ok();
     if route.from.is_some() || route.to.is_some() {
         maze.ends = Some(ends(found, route)?);
     }
-    can_be_put(picture, output)?;
-    let way = if has_way { Some(way_through(&maze)?) } else { None };
+    can_be_put(picture, output, args.quiet)?;
+    let way = if args.solve { Some(way_through(&maze)?) } else { None };
     put(&maze, way.as_ref(), None, picture, output)?;
     Ok(Exit::Done)
 }
@@ -48,9 +41,9 @@ pub fn way_through(maze: &Maze) -> Result<Trail, Failure> {
 }
 
 /// Could a maze be written there in this way? To be asked before hours are spent on it.
-pub fn can_be_put(picture: &PictureArgs, output: Option<&Path>) -> Result<(), Failure> {
+pub fn can_be_put(picture: &PictureArgs, output: Option<&Path>, quiet: bool) -> Result<(), Failure> {
     match ending(output).as_str() {
-        "txt" | "json" if picture.distance => say("note: --distance colours .svg and .png only"),
+        "txt" | "json" if picture.distance && !quiet => say("note: --distance colours .svg and .png only"),
         "txt" | "json" | "svg" | "png" => {}
         _ => return Err(unknown_ending(output)),
     }

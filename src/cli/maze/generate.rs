@@ -45,7 +45,7 @@ pub fn generate(args: &GenerateMazeArgs) -> Result<Exit, Failure> {
     if let Some(range) = &args.ids {
         return numbered(args, size, range);
     }
-    can_be_put(&args.picture, args.output.as_deref())?;
+    can_be_put(&args.picture, args.output.as_deref(), args.quiet)?;
     let algorithm = match (args.algorithm, args.mix) {
         (Algorithm::GrowingTree(_), Some(mix)) => Algorithm::GrowingTree(mix),
         (_, Some(_)) => return Err(Failure::Usage("--mix is for --algorithm growing-tree".to_owned())),
