@@ -5,7 +5,9 @@
 //! and stand on the same cell are one path. How many go on from a bucket follows from the effort that is left.
 //!
 //! To count the moves that are left takes a flood over the board. What a path promised before a move, less the moves
-//! that this move takes away, is a bound that needs none: only paths whose bound is among the best are flooded.
+//! that this move takes away, is a bound that needs none: only paths whose bound is among the best are flooded. And a
+//! flood is over as soon as it has come to all stops where the moves taken away would have led: then nothing is cut
+//! off, and the bound is the rank.
 
 use std::collections::BinaryHeap;
 
@@ -73,8 +75,12 @@ struct Beam<'a> {
     hashes: Vec<u64>,
     /// The last flood that came to a cell.
     flooded: Vec<u32>,
+    /// The last flood that had to come to a cell.
+    marks: Vec<u32>,
     floods: u32,
     queue: Vec<u32>,
+    /// Where the moves that were taken away would have led.
+    endangered: Vec<u32>,
 }
 
 /// Searches for a long path; returns its score and moves.
@@ -193,7 +199,18 @@ impl<'a> Beam<'a> {
             })
             .collect();
         let flooded = vec![0; cells];
-        Self { terrain, through, through_starts, weights, hashes, flooded, floods: 0, queue: vec![0; cells + 1] }
+        Self {
+            terrain,
+            through,
+            through_starts,
+            weights,
+            hashes,
+            marks: flooded.clone(),
+            flooded,
+            floods: 0,
+            queue: vec![0; cells + 1],
+            endangered: Vec::new(),
+        }
     }
 
     /// The path without moves.
@@ -201,7 +218,9 @@ impl<'a> Beam<'a> {
         let open_of =
             |lengths: &[u8; SIDES]| (0..SIDES).filter(|&side| lengths[side] > 0).fold(0, |all, side| all | 1 << side);
         let mut open: Vec<u8> = self.terrain.lengths.iter().map(open_of).collect();
-        let rank = self.flood(&mut open, self.terrain.start);
+        // Nothing is marked, so all that can be come to is.
+        self.reaches_all(&open, self.terrain.start, 1);
+        let rank = self.weigh_flooded(&mut open);
         Member { rank, at: self.terrain.start as u32, open, parent_step: NOBODY, direction: 0, hash: 0 }
     }
 
@@ -239,12 +258,101 @@ impl<'a> Beam<'a> {
     }
 
     fn member(&mut self, candidate: Candidate, parent_step: u32, parent: &Member) -> Member {
-        let direction = usize::from(candidate.direction);
+        let (from, direction) = (parent.at as usize, usize::from(candidate.direction));
+        let at = self.terrain.ends[from][direction];
         let mut open = parent.open.clone();
-        let (_, hash) = self.cover(&mut open, parent.at as usize, direction);
-        let at = self.terrain.ends[parent.at as usize][direction];
-        let rank = self.flood(&mut open, at as usize);
-        Member { rank, at, open, parent_step, direction: candidate.direction, hash: hash ^ parent.hash }
+        let hash = self.terrain.passed(from, direction).fold(parent.hash, |hash, cell| hash ^ self.hashes[cell]);
+        self.leave_behind(&mut open, from, direction);
+        let lost = self.drop_dead_stops(&mut open, at as usize);
+        let endangered = self.mark_endangered(&open);
+        let rank = if self.reaches_all(&open, at as usize, endangered) {
+            candidate.bound - lost
+        } else {
+            self.weigh_flooded(&mut open)
+        };
+        Member { rank, at, open, parent_step, direction: candidate.direction, hash }
+    }
+
+    /// Closes all that a move takes away: the moves that pass its cells, and those from the cells where the path will not
+    /// come back to. Takes note of the stops where these would have led.
+    fn leave_behind(&mut self, open: &mut [u8], from: usize, direction: usize) {
+        let Self { terrain, through, through_starts, endangered, .. } = self;
+        endangered.clear();
+        for passed in terrain.passed(from, direction) {
+            let arcs = through_starts[passed] as usize..through_starts[passed + 1] as usize;
+            for &(origin, bit) in &through[arcs] {
+                let sides = open[origin as usize];
+                if sides & bit != 0 {
+                    open[origin as usize] = sides & !bit;
+                    endangered.push(terrain.ends[origin as usize][bit.trailing_zeros() as usize % SIDES]);
+                }
+            }
+        }
+        let end = terrain.ends[from][direction] as usize;
+        for cell in terrain.passed(from, direction).chain([from]).filter(|&cell| cell != end) {
+            close(terrain, open, cell, endangered);
+        }
+    }
+
+    /// Closes all moves from stops that no open move leads to any more, and from those that only these led to. Returns
+    /// their weight.
+    fn drop_dead_stops(&mut self, open: &mut [u8], at: usize) -> u64 {
+        let mut weight = 0;
+        let mut next = 0;
+        while next < self.endangered.len() {
+            let stop = self.endangered[next] as usize;
+            next += 1;
+            let sides = open[stop];
+            let is_dead = || !self.terrain.into(stop).any(|(origin, side)| open[origin] >> side & 1 == 1);
+            if stop != at && sides != 0 && is_dead() {
+                weight += self.weigh(stop, sides);
+                close(self.terrain, open, stop, &mut self.endangered);
+            }
+        }
+        weight
+    }
+
+    /// Marks the stops that matter, each once, for the next flood: those from which anything leads on. Tells how many
+    /// there are.
+    fn mark_endangered(&mut self, open: &[u8]) -> usize {
+        let mark = self.floods + 1;
+        let mut count = 0;
+        for &stop in &self.endangered {
+            let is_new = open[stop as usize] != 0 && self.marks[stop as usize] != mark;
+            count += usize::from(is_new);
+            if is_new {
+                self.marks[stop as usize] = mark;
+            }
+        }
+        count
+    }
+
+    /// Can all marked stops be come to from a cell? Then everything can that could before and leads on: a way there that
+    /// used a move taken away can begin at the stop of the last such move.
+    fn reaches_all(&mut self, open: &[u8], cell: usize, mut endangered: usize) -> bool {
+        self.floods += 1;
+        self.flooded[cell] = self.floods;
+        self.queue[0] = cell as u32;
+        let (mut next, mut end_of_queue) = (0, 1);
+        while next < end_of_queue {
+            let cell = self.queue[next] as usize;
+            next += 1;
+            endangered -= usize::from(self.marks[cell] == self.floods);
+            if endangered == 0 {
+                return true;
+            }
+            let mut sides = open[cell];
+            let ends = &self.terrain.ends[cell];
+            while sides != 0 {
+                let end = ends[sides.trailing_zeros() as usize % SIDES] as usize;
+                sides &= sides - 1;
+                // Always written, only sometimes kept: a branch would be mispredicted.
+                self.queue[end_of_queue] = end as u32;
+                end_of_queue += usize::from(self.flooded[end] != self.floods);
+                self.flooded[end] = self.floods;
+            }
+        }
+        false
     }
 
     /// No less than the rank after a move, and the hash of the cells covered then.
@@ -286,33 +394,23 @@ impl<'a> Beam<'a> {
         (weight, hash)
     }
 
-    /// The weight of all moves that can be come to from a cell; closes all others.
-    fn flood(&mut self, open: &mut [u8], cell: usize) -> u64 {
-        self.floods += 1;
-        self.flooded[cell] = self.floods;
-        self.queue[0] = cell as u32;
-        let (mut next, mut end_of_queue) = (0, 1);
+    /// The weight of all moves that the last flood came to; closes all others.
+    fn weigh_flooded(&self, open: &mut [u8]) -> u64 {
         let mut weight = 0;
-        while next < end_of_queue {
-            let cell = self.queue[next] as usize;
-            next += 1;
-            let mut sides = open[cell];
-            let (ends, weights) = (&self.terrain.ends[cell], &self.weights[cell]);
-            while sides != 0 {
-                let side = sides.trailing_zeros() as usize % SIDES;
-                sides &= sides - 1;
-                weight += u64::from(weights[side]);
-                let end = ends[side] as usize;
-                // Always written, only sometimes kept: a branch would be mispredicted.
-                self.queue[end_of_queue] = end as u32;
-                end_of_queue += usize::from(self.flooded[end] != self.floods);
-                self.flooded[end] = self.floods;
-            }
-        }
-        for (sides, &flood) in open.iter_mut().zip(&self.flooded) {
+        for (cell, (sides, &flood)) in open.iter_mut().zip(&self.flooded).enumerate() {
             *sides = if flood == self.floods { *sides } else { 0 };
+            weight += self.weigh(cell, *sides);
         }
         weight
+    }
+}
+
+/// Closes all moves from a cell and takes note of the stops where they led.
+fn close(terrain: &Terrain, open: &mut [u8], cell: usize, stops: &mut Vec<u32>) {
+    let mut sides = std::mem::take(&mut open[cell]);
+    while sides != 0 {
+        stops.push(terrain.ends[cell][sides.trailing_zeros() as usize % SIDES]);
+        sides &= sides - 1;
     }
 }
 
