@@ -181,14 +181,6 @@ fn case_folder() -> &'static Path {
 }
 
 #[test]
-#[ignore = "writes the case files"]
-fn write_case_files() {
-    for (name, bytes) in case_files() {
-        fs::write(case_folder().join(name), bytes).unwrap();
-    }
-}
-
-#[test]
 fn case_files_are_what_is_drawn_here() {
     for (name, bytes) in case_files() {
         let found = fs::read(case_folder().join(name)).unwrap();

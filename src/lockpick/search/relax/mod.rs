@@ -4,74 +4,25 @@
 //! Counts are kept as ranges that only widen. Whatever is not plain (curses, glitch, strange copies) widens them, or opens
 //! doors, more than the rules would.
 
+mod plan;
+mod reach;
+
 use crate::lockpick::{
     colour::Colour,
     complex::{Axis, Complex},
     level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
     play::{State, Terrain},
-    rules::{copies, glitch},
 };
 
+use reach::{Reach, Turning};
+
 use super::{
-    account::{Account, SIDES, supplies},
     gains::Gains,
     traits::{DoorTraits, Traits, can_agree},
 };
 
 /// More than any count: nothing is known.
 pub(super) const ENDLESS: i64 = i64::MAX / 8;
-
-/// How a colour can be turned by keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Turning {
-    None,
-    Flips,
-    Rotates,
-}
-
-/// What a count may become, on one axis: anything from `base_low - down` to `base_high + up`.
-#[derive(Clone, Copy, Debug)]
-struct Reach {
-    base_low: i64,
-    base_high: i64,
-    down: i64,
-    up: i64,
-}
-
-impl Reach {
-    fn at(count: i64) -> Self {
-        let count = count.clamp(-ENDLESS, ENDLESS);
-        Self { base_low: count, base_high: count, down: 0, up: 0 }
-    }
-
-    fn low(&self) -> i64 {
-        (self.base_low - self.down).max(-ENDLESS)
-    }
-
-    fn high(&self) -> i64 {
-        (self.base_high + self.up).min(ENDLESS)
-    }
-
-    /// The farthest from 0.
-    fn far(&self) -> i64 {
-        let base = self.base_low.abs().max(self.base_high.abs());
-        (base + self.up).min(ENDLESS).saturating_add(self.down).min(ENDLESS)
-    }
-
-    fn add(&mut self, amount: i64) {
-        if amount > 0 {
-            self.up = self.up.saturating_add(amount).min(ENDLESS);
-        } else {
-            self.down = self.down.saturating_sub(amount).min(ENDLESS);
-        }
-    }
-
-    fn include(&mut self, count: i64) {
-        let count = count.clamp(-ENDLESS, ENDLESS);
-        self.base_low = self.base_low.min(count);
-        self.base_high = self.base_high.max(count);
-    }
-}
 
 /// What the relaxation found about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -462,8 +413,7 @@ impl Relaxation {
             }
             if door.costs_anything {
                 for reach in [&mut *real, &mut *imaginary] {
-                    reach.up = ENDLESS;
-                    reach.down = ENDLESS;
+                    reach.forget();
                 }
             }
         }
@@ -473,67 +423,6 @@ impl Relaxation {
                 reach.include(0);
             }
         }
-    }
-
-    /// Counts the doors and keys of a plan that ignores what else is spent, starting from the goal: what has to be
-    /// passed on the way, and for every door on it keys that are still missing.
-    fn count_needed(&mut self, terrain: &Terrain, traits: &Traits, state: &State, goal: NodeId) -> u32 {
-        self.needed.fill(false);
-        let mut account = Account::new(state);
-        let mut steps = self.need(terrain, traits, state, goal, &mut account);
-        let mut missing = 0i64;
-        for side in 0..SIDES {
-            let mut next = 0;
-            while account.missing(side) > 0 && next < self.order.len() {
-                let node = self.order[next];
-                next += 1;
-                if !self.needed[node] && supplies(terrain, state, node, side) {
-                    steps += self.need(terrain, traits, state, node, &mut account);
-                }
-            }
-            missing = missing.saturating_add(account.missing(side).clamp(0, 1000));
-        }
-        steps.saturating_add(missing as u32)
-    }
-
-    /// Marks a node and those on the way to it as needed, and tells how many things there are to do.
-    fn need(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId, account: &mut Account) -> u32 {
-        let mut steps = 0;
-        let mut at = node;
-        while !self.needed[at] {
-            self.needed[at] = true;
-            match &terrain.level.nodes[at].kind {
-                NodeKind::Key(key) if !state.taken.contains(at) => {
-                    steps += 1;
-                    if let KeyEffect::Add(amount) = key.effect {
-                        account.earn(key.colour, amount);
-                    }
-                }
-                NodeKind::Door(door) => {
-                    if let Some(index) = terrain.door_index[at].filter(|&index| state.doors[index].stands()) {
-                        let now = &state.doors[index];
-                        let copies = now.copies.re.saturating_abs().saturating_add(now.copies.im.saturating_abs());
-                        steps += copies.clamp(1, 100) as u32;
-                        if self.can_unlock(&traits.doors[index]) {
-                            let phase = copies::met(now.copies, Axis::Real).map_or(0, |(phase, _)| phase);
-                            let locks = door.locks.iter().map(|lock| (glitch::effective(lock.colour, now), lock.need));
-                            account.ask(locks, glitch::effective(door.spend, now), phase, copies);
-                        } else {
-                            account.ask_for_master();
-                        }
-                        account.ask_for_auras(now.auras);
-                    }
-                }
-                NodeKind::Gate(gate) => {
-                    for lock in &gate.locks {
-                        account.ask_at_once(glitch::resolved(lock.colour, state.mimic), lock.need);
-                    }
-                }
-                _ => {}
-            }
-            at = self.from[at];
-        }
-        steps
     }
 }
 
