@@ -1,11 +1,17 @@
-//! Keeps a run's ledger in a file, so that the run can go on after any kind of end.
+//! Keeps what a run has done in a file, so that the run can go on after any kind of end.
 //!
-//! The file is a magic line, the format's version, a BLAKE3 checksum, and the payload: the fingerprint of what is
-//! being searched, then the ledger. It is written beside its place, flushed to the disk and renamed, so that there
-//! is always one whole checkpoint there, the old or the new one.
+//! A file is a magic line, the format's version, its kind, the fingerprint of what is being searched, and records. Each
+//! record carries a checksum that covers all before it, so nothing can be changed, swapped or left out unseen. There are
+//! two kinds:
+//!
+//! - A *ledger* is one record, written beside its place, flushed to the disk and renamed: there is always one whole
+//!   checkpoint there, the old or the new one.
+//! - A *journal* grows by records and is never rewritten. A record that a sudden end has cut short is dropped when the
+//!   journal is opened again: everything up to it is a whole checkpoint.
 
 use std::{
-    fs, io,
+    fs::{self, File, OpenOptions},
+    io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path as FilePath, PathBuf},
     time::Duration,
 };
@@ -17,8 +23,12 @@ use crate::whole_file;
 use super::ledger::Ledger;
 
 const MAGIC: &[u8] = b"fathom checkpoint\n";
-const VERSION: u32 = 1;
-const CHECKSUM_LEN: usize = blake3::OUT_LEN;
+const VERSION: u32 = 2;
+const HASH: usize = blake3::OUT_LEN;
+const HEADER: usize = MAGIC.len() + 4 + 1 + 2 * HASH;
+
+const LEDGER: u8 = b'L';
+const JOURNAL: u8 = b'J';
 
 /// Where and when to write checkpoints.
 #[derive(Clone, Debug)]
@@ -33,7 +43,7 @@ pub struct CheckpointPlan {
 
 /// A hash of all that a search's ids depend on: puzzle, strategy, quest and engine version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fingerprint([u8; blake3::OUT_LEN]);
+pub struct Fingerprint([u8; HASH]);
 
 impl Fingerprint {
     /// Hashes texts that together say what is searched and how.
@@ -65,48 +75,295 @@ pub enum CheckpointError {
     Damaged(PathBuf),
     #[error("checkpoint {} belongs to another search: the puzzle, its options, the strategy, the verb or the program's version differ", .0.display())]
     OtherSearch(PathBuf),
+    #[error("checkpoint {} is in use by another run", .0.display())]
+    InUse(PathBuf),
+}
+
+/// A checksum that covers a record and, by the one before it, all records before it.
+fn chained(before: &[u8; HASH], payload: &[u8]) -> [u8; HASH] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(before);
+    hasher.update(payload);
+    *hasher.finalize().as_bytes()
+}
+
+fn header(kind: u8, fingerprint: Fingerprint) -> ([u8; HEADER], [u8; HASH]) {
+    let mut bytes = [0; HEADER];
+    let (start, check) = bytes.split_at_mut(HEADER - HASH);
+    start[..MAGIC.len()].copy_from_slice(MAGIC);
+    start[MAGIC.len()..MAGIC.len() + 4].copy_from_slice(&VERSION.to_le_bytes());
+    start[MAGIC.len() + 4] = kind;
+    start[MAGIC.len() + 5..].copy_from_slice(&fingerprint.0);
+    let hash = chained(&[0; HASH], start);
+    check.copy_from_slice(&hash);
+    (bytes, hash)
+}
+
+fn frame(before: &[u8; HASH], payload: &[u8]) -> ([u8; 8 + HASH], [u8; HASH]) {
+    let hash = chained(before, payload);
+    let mut bytes = [0; 8 + HASH];
+    bytes[..8].copy_from_slice(&(payload.len() as u64).to_le_bytes());
+    bytes[8..].copy_from_slice(&hash);
+    (bytes, hash)
+}
+
+/// A checkpoint that is being read, record by record.
+struct Reader<'a> {
+    file: &'a FilePath,
+    input: BufReader<File>,
+    hash: [u8; HASH],
+    /// Bytes up to the end of the last whole record, and bytes of the file.
+    whole: u64,
+    length: u64,
+}
+
+impl<'a> Reader<'a> {
+    fn open(file: &'a FilePath, kind: u8, fingerprint: Fingerprint) -> Result<Self, CheckpointError> {
+        let unreadable = |source| CheckpointError::Read { file: file.to_owned(), source };
+        let input = File::open(file).map_err(unreadable)?;
+        let length = input.metadata().map_err(unreadable)?.len();
+        let mut input = BufReader::with_capacity(1 << 16, input);
+        let mut start = Vec::with_capacity(HEADER);
+        input.by_ref().take(HEADER as u64).read_to_end(&mut start).map_err(unreadable)?;
+        let damaged = || CheckpointError::Damaged(file.to_owned());
+        let rest = start.strip_prefix(MAGIC).ok_or_else(|| {
+            // A file cut short inside the magic line is damaged, not foreign.
+            if !start.is_empty() && MAGIC.starts_with(&start) {
+                damaged()
+            } else {
+                CheckpointError::Foreign(file.to_owned())
+            }
+        })?;
+        let (version, _) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
+        let found = u32::from_le_bytes(*version);
+        if found != VERSION {
+            return Err(CheckpointError::OtherVersion { file: file.to_owned(), found });
+        }
+        let (body, check) = start.split_last_chunk::<HASH>().filter(|_| start.len() == HEADER).ok_or_else(damaged)?;
+        if chained(&[0; HASH], body) != *check {
+            return Err(damaged());
+        }
+        let (expected, hash) = header(kind, fingerprint);
+        if start != expected {
+            return Err(CheckpointError::OtherSearch(file.to_owned()));
+        }
+        Ok(Self { file, input, hash, whole: HEADER as u64, length })
+    }
+
+    fn damaged(&self) -> CheckpointError {
+        CheckpointError::Damaged(self.file.to_owned())
+    }
+
+    /// The next record; `None` at the end, and where the last record was cut short.
+    fn next(&mut self) -> Result<Option<Vec<u8>>, CheckpointError> {
+        let unreadable = |source| CheckpointError::Read { file: self.file.to_owned(), source };
+        let left = self.length - self.whole;
+        if left < (8 + HASH) as u64 {
+            return Ok(None);
+        }
+        let mut length = [0; 8];
+        let mut hash = [0; HASH];
+        self.input.read_exact(&mut length).map_err(unreadable)?;
+        self.input.read_exact(&mut hash).map_err(unreadable)?;
+        let length = u64::from_le_bytes(length);
+        if length > left - (8 + HASH) as u64 {
+            return Ok(None);
+        }
+        let mut payload = vec![0; length as usize];
+        self.input.read_exact(&mut payload).map_err(unreadable)?;
+        if chained(&self.hash, &payload) != hash {
+            return Err(self.damaged());
+        }
+        self.hash = hash;
+        self.whole += (8 + HASH) as u64 + length;
+        Ok(Some(payload))
+    }
 }
 
 /// Writes the ledger to the plan's file, whole or not at all.
 pub fn save<A: Serialize>(plan: &CheckpointPlan, ledger: &Ledger<A>) -> Result<(), CheckpointError> {
-    let payload = postcard::to_stdvec(&(plan.fingerprint, ledger)).map_err(io::Error::other);
+    let payload = postcard::to_stdvec(ledger).map_err(io::Error::other);
     let written = payload.and_then(|payload| {
-        let mut bytes = Vec::with_capacity(payload.len() + 64);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
+        let (header, hash) = header(LEDGER, plan.fingerprint);
+        let mut bytes = Vec::with_capacity(payload.len() + HEADER + 8 + HASH);
+        bytes.extend_from_slice(&header);
+        bytes.extend_from_slice(&frame(&hash, &payload).0);
         bytes.extend_from_slice(&payload);
         whole_file::write(&plan.file, &bytes)
     });
     written.map_err(|source| CheckpointError::Write { file: plan.file.clone(), source })
 }
 
-/// Reads a checkpoint back, if it is whole and belongs to this search.
+/// Reads a ledger back, if it is whole and belongs to this search.
 pub fn load<A: DeserializeOwned>(file: &FilePath, fingerprint: Fingerprint) -> Result<Ledger<A>, CheckpointError> {
-    let bytes = fs::read(file).map_err(|source| CheckpointError::Read { file: file.to_owned(), source })?;
-    let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| {
-        // A file cut short inside the magic line is damaged, not foreign.
-        if !bytes.is_empty() && MAGIC.starts_with(&bytes) {
-            CheckpointError::Damaged(file.to_owned())
-        } else {
-            CheckpointError::Foreign(file.to_owned())
+    let mut reader = Reader::open(file, LEDGER, fingerprint)?;
+    let payload = reader.next()?.ok_or_else(|| reader.damaged())?;
+    let ledger: Ledger<A> = postcard::from_bytes(&payload).map_err(|_| reader.damaged())?;
+    if reader.whole == reader.length && ledger.is_sound() { Ok(ledger) } else { Err(reader.damaged()) }
+}
+
+/// A journal that is open for further records.
+#[derive(Debug)]
+pub struct Journal {
+    file: PathBuf,
+    out: File,
+    hash: [u8; HASH],
+}
+
+impl Journal {
+    /// Begins a journal without records, in the place of whatever was there.
+    pub fn create(plan: &CheckpointPlan) -> Result<Self, CheckpointError> {
+        let failed = |source| CheckpointError::Write { file: plan.file.clone(), source };
+        let (header, hash) = header(JOURNAL, plan.fingerprint);
+        whole_file::write(&plan.file, &header).map_err(failed)?;
+        let out = OpenOptions::new().append(true).open(&plan.file).map_err(failed)?;
+        Ok(Self { file: plan.file.clone(), out, hash })
+    }
+
+    /// Opens a journal, hands its records to `read` one after the other, and is then ready for more. `read` says no if a
+    /// record makes no sense.
+    pub fn open(plan: &CheckpointPlan, read: &mut dyn FnMut(Vec<u8>) -> bool) -> Result<Self, CheckpointError> {
+        let mut reader = Reader::open(&plan.file, JOURNAL, plan.fingerprint)?;
+        while let Some(record) = reader.next()? {
+            if !read(record) {
+                return Err(reader.damaged());
+            }
         }
-    })?;
-    let damaged = || CheckpointError::Damaged(file.to_owned());
-    let (version, rest) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
-    let found = u32::from_le_bytes(*version);
-    if found != VERSION {
-        return Err(CheckpointError::OtherVersion { file: file.to_owned(), found });
+        let failed = |source| CheckpointError::Write { file: plan.file.clone(), source };
+        let (hash, whole) = (reader.hash, reader.whole);
+        let mut out = OpenOptions::new().read(true).write(true).open(&plan.file).map_err(failed)?;
+        // What a sudden end has left of a record makes room for the next one.
+        out.set_len(whole).and_then(|()| out.seek(SeekFrom::End(0))).map_err(failed)?;
+        Ok(Self { file: plan.file.clone(), out, hash })
     }
-    let (checksum, payload) = rest.split_first_chunk::<CHECKSUM_LEN>().ok_or_else(damaged)?;
-    if blake3::hash(payload) != *checksum {
-        return Err(damaged());
+
+    /// Adds a record and makes sure that it is on the disk.
+    pub fn append(&mut self, payload: &[u8]) -> Result<(), CheckpointError> {
+        let (frame, hash) = frame(&self.hash, payload);
+        let written = self.out.write_all(&frame).and_then(|()| self.out.write_all(payload));
+        let written = written.and_then(|()| self.out.sync_data());
+        written.map_err(|source| CheckpointError::Write { file: self.file.clone(), source })?;
+        self.hash = hash;
+        Ok(())
     }
-    // The fingerprint first: the answers of another puzzle may not even decode as this one's.
-    let (theirs, ledger) = postcard::take_from_bytes::<Fingerprint>(payload).map_err(|_| damaged())?;
-    if theirs != fingerprint {
-        return Err(CheckpointError::OtherSearch(file.to_owned()));
+}
+
+/// Keeps other runs away from a checkpoint for as long as it lives.
+#[derive(Debug)]
+pub struct CheckpointLock {
+    file: PathBuf,
+    _locked: File,
+}
+
+impl CheckpointLock {
+    /// Takes the lock, a file of its own beside the checkpoint, unless another run holds it.
+    pub fn take(checkpoint: &FilePath) -> Result<Self, CheckpointError> {
+        let mut name = std::ffi::OsString::from(".");
+        name.push(checkpoint.file_name().unwrap_or_default());
+        name.push(".lock");
+        let file = checkpoint.with_file_name(name);
+        let failed = |source| CheckpointError::Write { file: checkpoint.to_owned(), source };
+        loop {
+            let locked = OpenOptions::new().create(true).truncate(false).write(true).open(&file).map_err(failed)?;
+            match locked.try_lock() {
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Err(CheckpointError::InUse(checkpoint.to_owned())),
+                Err(fs::TryLockError::Error(error)) => return Err(failed(error)),
+            }
+            // Whoever held it before may have removed the file between the two calls: then this lock is of no use.
+            if is_same_file(&locked, &file) {
+                return Ok(Self { file, _locked: locked });
+            }
+        }
     }
-    let ledger: Ledger<A> = postcard::from_bytes(ledger).map_err(|_| damaged())?;
-    if ledger.is_sound() { Ok(ledger) } else { Err(damaged()) }
+}
+
+#[cfg(unix)]
+fn is_same_file(open: &File, name: &FilePath) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: io::Result<fs::Metadata>| metadata.ok().map(|it| (it.dev(), it.ino()));
+    id(open.metadata()) == id(fs::metadata(name)) && id(open.metadata()).is_some()
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_: &File, name: &FilePath) -> bool {
+    name.exists()
+}
+
+impl Drop for CheckpointLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.file);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
+        let fingerprint = Fingerprint::of(&["journal"]);
+        CheckpointPlan { file: folder.path().join("run.checkpoint"), every: Duration::ZERO, fingerprint }
+    }
+
+    fn records(plan: &CheckpointPlan) -> Result<Vec<Vec<u8>>, CheckpointError> {
+        let mut all = Vec::new();
+        Journal::open(plan, &mut |record| {
+            all.push(record);
+            true
+        })?;
+        Ok(all)
+    }
+
+    #[test]
+    fn a_journal_grows_and_a_torn_record_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut journal = Journal::create(&plan).unwrap();
+        journal.append(b"one").unwrap();
+        journal.append(b"two").unwrap();
+        drop(journal);
+        let whole = fs::read(&plan.file).unwrap();
+        let second = whole.len() - 3 - 8 - HASH;
+        for length in HEADER..=whole.len() {
+            fs::write(&plan.file, &whole[..length]).unwrap();
+            let expected: &[&[u8]] = match length {
+                _ if length == whole.len() => &[b"one", b"two"],
+                _ if length >= second => &[b"one"],
+                _ => &[],
+            };
+            assert_eq!(records(&plan).unwrap(), expected, "cut to {length} bytes");
+            let mut journal = Journal::open(&plan, &mut |_| true).unwrap();
+            journal.append(b"more").unwrap();
+            assert_eq!(records(&plan).unwrap().last().unwrap(), b"more");
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_anywhere_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut journal = Journal::create(&plan).unwrap();
+        journal.append(b"one").unwrap();
+        journal.append(b"two").unwrap();
+        let whole = fs::read(&plan.file).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            fs::write(&plan.file, bytes).unwrap();
+            // A length that became larger than the file looks like a record that was cut short.
+            let is_noticed = records(&plan).map_or(true, |all| all.len() < 2);
+            assert!(is_noticed, "flipped a bit of byte {at}");
+        }
+    }
+
+    #[test]
+    fn two_runs_cannot_share_a_checkpoint() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = plan(&folder).file;
+        let lock = CheckpointLock::take(&file).unwrap();
+        assert!(matches!(CheckpointLock::take(&file), Err(CheckpointError::InUse(_))));
+        drop(lock);
+        drop(CheckpointLock::take(&file).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
 }

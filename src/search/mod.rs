@@ -12,6 +12,7 @@
 //! Answers are put together by id, so they do not depend on how many threads found them.
 
 mod checkpoint;
+mod control;
 mod ledger;
 mod limits;
 mod path;
@@ -26,7 +27,11 @@ mod tests;
 mod tree;
 mod worker;
 
-pub use checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, load as load_checkpoint, save as save_checkpoint};
+pub use checkpoint::{
+    CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, load as load_checkpoint,
+    save as save_checkpoint,
+};
+pub use control::Control;
 pub use ledger::Ledger;
 pub use limits::{Limits, StopReason};
 pub use path::{Path, PathError};

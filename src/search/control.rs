@@ -1,0 +1,210 @@
+//! When a run has to stop, and why: one handle that everything which can last looks at.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use super::limits::{Limits, StopReason};
+
+/// The memory of the process is read no more often than this.
+const MEMORY_EVERY: Duration = Duration::from_millis(50);
+
+/// A run's limits and its stop switch. Clones are handles of the same switch, so a run can be stopped from anywhere.
+///
+/// The clock starts when the control is made: all that is done under one control, loading and building included,
+/// shares its time.
+///
+/// ```
+/// use fathom::search::{Control, Limits, StopReason};
+///
+/// let control = Control::new(&Limits::default());
+/// assert!(!control.look());
+/// control.stop(StopReason::Interrupted);
+/// assert_eq!(control.reason(), Some(StopReason::Interrupted));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Control(Arc<State>);
+
+#[derive(Debug)]
+struct State {
+    started: Instant,
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    /// Set by a signal handler, which can do no more than that.
+    interrupt: Arc<AtomicBool>,
+    /// 0 while the run goes on, then one more than the reason's place in [`REASONS`].
+    stopped: AtomicU8,
+    /// Nodes that may still be visited.
+    nodes_left: AtomicU64,
+    has_node_limit: bool,
+    /// When the memory is to be read again, in milliseconds since the start.
+    next_memory_look: AtomicU64,
+}
+
+/// The reasons in the order of their codes.
+const REASONS: [StopReason; 4] =
+    [StopReason::Interrupted, StopReason::TimeLimit, StopReason::NodeLimit, StopReason::MemoryLimit];
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new(&Limits::default())
+    }
+}
+
+impl Control {
+    /// A control whose clock starts now.
+    pub fn new(limits: &Limits) -> Self {
+        Self::with_interrupt(limits, Arc::default())
+    }
+
+    /// The same, with a flag that a signal handler can set to stop the run.
+    pub fn with_interrupt(limits: &Limits, interrupt: Arc<AtomicBool>) -> Self {
+        let started = Instant::now();
+        Self(Arc::new(State {
+            started,
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            memory: limits.memory,
+            interrupt,
+            stopped: AtomicU8::new(0),
+            nodes_left: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
+            has_node_limit: limits.nodes.is_some(),
+            next_memory_look: AtomicU64::new(0),
+        }))
+    }
+
+    /// Stops the run. The first reason given is the one that counts.
+    pub fn stop(&self, reason: StopReason) {
+        let code = REASONS.iter().position(|known| *known == reason).map_or(1, |index| index as u8 + 1);
+        let _ = self.0.stopped.compare_exchange(0, code, Relaxed, Relaxed);
+    }
+
+    /// Was the run stopped? Costs one load: for inner loops whose clock somebody else watches.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.stopped.load(Relaxed) != 0
+    }
+
+    /// Why the run was stopped, if it was.
+    pub fn reason(&self) -> Option<StopReason> {
+        let code = self.0.stopped.load(Relaxed);
+        code.checked_sub(1).map(|index| REASONS[usize::from(index)])
+    }
+
+    /// Looks at the interrupt flag, the clock and now and then the memory, and tells whether the run has to stop. An
+    /// interrupt comes first: who presses Ctrl-C at the deadline has interrupted the run.
+    pub fn look(&self) -> bool {
+        if self.is_stopped() {
+            return true;
+        }
+        let now = Instant::now();
+        if self.0.interrupt.load(Relaxed) {
+            self.stop(StopReason::Interrupted);
+        } else if self.0.deadline.is_some_and(|deadline| now >= deadline) {
+            self.stop(StopReason::TimeLimit);
+        } else if self.is_memory_due(now) && self.is_too_much(0) {
+            self.stop(StopReason::MemoryLimit);
+        }
+        self.is_stopped()
+    }
+
+    fn is_memory_due(&self, now: Instant) -> bool {
+        if self.0.memory.is_none() {
+            return false;
+        }
+        let since = now.duration_since(self.0.started).as_millis() as u64;
+        let due = self.0.next_memory_look.load(Relaxed);
+        let next = since + MEMORY_EVERY.as_millis() as u64;
+        since >= due && self.0.next_memory_look.compare_exchange(due, next, Relaxed, Relaxed).is_ok()
+    }
+
+    /// Would the process hold more than it may if it took `more` bytes now?
+    pub fn is_too_much(&self, more: u64) -> bool {
+        self.0.memory.is_some_and(|limit| crate::memory::resident().saturating_add(more) > limit)
+    }
+
+    /// The bytes the process may hold, if that is limited.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.0.memory
+    }
+
+    /// Is the number of nodes limited?
+    pub fn has_node_limit(&self) -> bool {
+        self.0.has_node_limit
+    }
+
+    /// Takes up to `most` nodes from what may still be visited. None left means that the run has to stop.
+    pub fn take_nodes(&self, most: u64) -> u64 {
+        if !self.0.has_node_limit {
+            return most;
+        }
+        let drawn = self.0.nodes_left.fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(most)));
+        drawn.unwrap_or_default().min(most)
+    }
+
+    /// Gives back nodes that were taken and not visited.
+    pub fn return_nodes(&self, nodes: u64) {
+        if self.0.has_node_limit {
+            self.0.nodes_left.fetch_add(nodes, Relaxed);
+        }
+    }
+
+    /// Time since the control was made.
+    pub fn elapsed(&self) -> Duration {
+        self.0.started.elapsed()
+    }
+
+    /// The time that is left, if it is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// When the time is over, if it is limited.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.0.deadline
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_at_the_deadline_is_an_interrupt() {
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let interrupt = Arc::new(AtomicBool::new(true));
+        let control = Control::with_interrupt(&limits, interrupt);
+        assert!(control.look());
+        assert_eq!(control.reason(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn the_first_reason_counts() {
+        let limits = Limits { time: Some(Duration::ZERO), memory: Some(1), ..Limits::default() };
+        let control = Control::new(&limits);
+        assert!(!control.is_stopped());
+        assert!(control.look());
+        control.stop(StopReason::NodeLimit);
+        assert_eq!(control.reason(), Some(StopReason::TimeLimit));
+    }
+
+    #[test]
+    fn the_memory_limit_is_that_of_the_process() {
+        let control = Control::new(&Limits { memory: Some(1), ..Limits::default() });
+        assert!(control.look());
+        assert_eq!(control.reason(), Some(StopReason::MemoryLimit));
+        let control = Control::new(&Limits { memory: Some(u64::MAX), ..Limits::default() });
+        assert!(!control.look());
+    }
+
+    #[test]
+    fn nodes_are_handed_out_once() {
+        let control = Control::new(&Limits { nodes: Some(10), ..Limits::default() });
+        assert_eq!([control.take_nodes(7), control.take_nodes(7), control.take_nodes(7)], [7, 3, 0]);
+        control.return_nodes(2);
+        assert_eq!(control.take_nodes(7), 2);
+    }
+}
