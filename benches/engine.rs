@@ -25,7 +25,7 @@ fn count(compiled: &Compiled, strategy: Strategy, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, ..Settings::new(Quest::Count) };
     let ledger = Ledger::new(Range::everything());
     let wish = Wish { strategy: Some(strategy), ..Wish::default() };
-    let (plan, _) = Plan::new(compiled, wish, &settings, &|| false).expect("nothing stops it");
+    let (plan, _) = Plan::new(compiled, wish, &settings).expect("nothing stops it");
     let outcome = plan.search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
     outcome.expect("no range panics").tally.answers
 }

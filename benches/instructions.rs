@@ -97,7 +97,7 @@ fn run(name: &str) {
     let compiled = load(case);
     let settings = Settings::new(quest);
     let wish = Wish { strategy, only_number: quest == Quest::Count, ..Wish::default() };
-    let (plan, _) = Plan::new(&compiled, wish, &settings, &|| false).expect("nothing stops it");
+    let (plan, _) = Plan::new(&compiled, wish, &settings).expect("nothing stops it");
     if plan.counted().is_none() {
         let ledger = Ledger::new(Range::everything());
         let outcome = plan.search(&compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));

@@ -38,7 +38,7 @@ fn load(case: &str) -> Compiled {
 fn fathom(compiled: &Compiled, strategy: Option<Strategy>, quest: Quest, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, keep_answers: false, ..Settings::new(quest) };
     let wish = Wish { strategy, only_number: quest == Quest::Count, ..Wish::default() };
-    let (plan, _) = Plan::new(compiled, wish, &settings, &|| false).expect("nothing stops it");
+    let (plan, _) = Plan::new(compiled, wish, &settings).expect("nothing stops it");
     if let Some(counted) = plan.counted() {
         return counted.solutions as u64;
     }
@@ -138,7 +138,7 @@ fn find_one() {
             let settings = Settings { threads: 2, branches: 16, ..Settings::new(Quest::Lowest(1)) };
             let started = Instant::now();
             let wish = Wish { seed, ..Wish::default() };
-            let (plan, _) = Plan::new(&compiled, wish, &settings, &|| false).expect("nothing stops it");
+            let (plan, _) = Plan::new(&compiled, wish, &settings).expect("nothing stops it");
             let ledger = Ledger::new(Range::everything());
             let outcome = plan.search(&compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));
             assert_eq!(outcome.expect("no range panics").answers.len(), 1);

@@ -5,7 +5,10 @@
 //! checkpoints are all the same thing: lists of ranges.
 
 pub mod cli;
+pub mod destination;
 pub mod diagnostics;
+pub mod family;
+pub mod input;
 pub mod lockpick;
 pub mod maze;
 pub mod memory;
@@ -13,6 +16,7 @@ pub mod picture;
 pub mod polyomino;
 pub mod report;
 pub mod search;
+pub mod session;
 pub mod snakes;
 pub mod voracity;
 pub mod whole_file;

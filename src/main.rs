@@ -6,5 +6,6 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    fathom::cli::run()
+    // Whatever panics, the program ends in order: with the code for a defect of its own.
+    std::panic::catch_unwind(fathom::cli::run).unwrap_or(ExitCode::FAILURE)
 }

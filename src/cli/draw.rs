@@ -1,21 +1,31 @@
 //! `fathom draw`.
 
-use super::{
-    args::DrawArgs,
-    exit::Exit,
-    failure::Failure,
-    family::{self, Given},
-    lockpick, maze, snakes, voracity,
+use std::path::PathBuf;
+
+use crate::{
+    destination::Destination,
+    family::Drawing,
+    input::Input,
+    search::{Control, Limits},
 };
 
-pub fn draw(args: &DrawArgs) -> Result<Exit, Failure> {
-    match family::open(&args.case, &args.puzzle)? {
-        Given::Maze(_, found) => maze::draw(&found, args),
-        Given::Lockpick(given) => lockpick::draw::draw(&given, args),
-        Given::Snakes(source) => snakes::draw::draw(&source, args),
-        Given::Voracity(source) => voracity::draw(&source, args),
-        Given::Polyomino(source) => {
-            Err(Failure::Usage(format!("{}: polyominoes are drawn by 'show' and 'solve' only", source.name())))
-        }
-    }
+use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals};
+
+pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
+    let limits = Limits { time: args.limits.time_limit, nodes: None, memory: args.limits.memory_limit };
+    let control = Control::with_interrupt(&limits, signals::catch()?);
+    let case = Input::read(&args.case)?;
+    let family = context.family_of(&case, args.puzzle.family.as_deref())?;
+    let answer = args.answer.as_deref().map(Input::read).transpose()?;
+    let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
+    let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?;
+    let drawing = Drawing {
+        case: &case,
+        options: &context.options,
+        answer: answer.as_ref(),
+        id: args.id.as_deref(),
+        control: &control,
+    };
+    family.draw(&drawing, &mut place)?;
+    Ok(Exit::Done)
 }

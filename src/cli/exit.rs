@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use num_bigint::BigUint;
 
-use crate::report::{CaseSummary, Status};
+use crate::report::{Finding, Status};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,12 +27,14 @@ pub enum Exit {
 
 impl Exit {
     /// The exit for the end of a search.
-    pub fn of(summary: &CaseSummary, has_checkpoint: bool, tell_status: bool) -> Self {
-        match (summary.stop.is_final(), summary.status) {
+    pub fn of(finding: &Finding, has_checkpoint: bool, tell_status: bool) -> Self {
+        match (finding.stop.is_final(), finding.status) {
             (false, _) if has_checkpoint => Self::Suspended,
             (false, _) => Self::Incomplete,
+            // All was done that could be, and it was not enough to tell.
+            (true, Status::Unknown) if finding.reason.is_some() => Self::Incomplete,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
-            (true, Status::Counted) if tell_status && summary.count == BigUint::ZERO => Self::ProvedNone,
+            (true, Status::Counted) if tell_status && finding.count == BigUint::ZERO => Self::ProvedNone,
             (true, Status::Solved | Status::Optimal | Status::Counted) if tell_status => Self::Found,
             (true, _) => Self::Done,
         }

@@ -5,32 +5,56 @@ mod check;
 mod draw;
 mod exit;
 mod failure;
-mod family;
-mod lockpick;
-mod maze;
-mod options;
+mod flags;
+mod generate;
 mod output;
-mod palette;
-mod picture;
-mod polyomino;
 mod progress;
 mod show;
-mod snakes;
+mod signals;
 mod solve;
-mod voracity;
 
 use std::{io, process::ExitCode};
 
-use clap::{CommandFactory, Parser};
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use args::{Cli, Command, GenerateKind};
+use crate::family::{self, Family, Options};
+
+use args::{Cli, Command};
 use exit::Exit;
 use failure::Failure;
 
+/// The families, and what was given of their flags.
+struct Context {
+    families: &'static [&'static dyn Family],
+    options: Options,
+}
+
+impl Context {
+    /// The family of a case: the one that was asked for, or the one that recognises it. Flags of others are refused.
+    fn family_of(&self, input: &crate::input::Input, asked: Option<&str>) -> Result<&'static dyn Family, Failure> {
+        let family = match asked {
+            None => family::recognise(self.families, input),
+            Some(name) => family::named(self.families, name).ok_or_else(|| {
+                let names: Vec<_> = self.families.iter().map(|family| family.name()).collect();
+                Failure::Usage(format!("there is no family '{name}': use {}", names.join(", ")))
+            })?,
+        };
+        flags::refuse_foreign(&self.options, family, input.name(), self.families)?;
+        Ok(family)
+    }
+}
+
 /// Runs the program with the arguments it was started with.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
-    match dispatch(cli.command) {
+    run_with(&family::FAMILIES)
+}
+
+/// The same for a program that has families of its own.
+pub fn run_with(families: &'static [&'static dyn Family]) -> ExitCode {
+    failure::report_panics();
+    let command = flags::with_families(Cli::command(), families);
+    let matches = command.clone().get_matches();
+    match dispatch(&matches, command, families) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             failure.print();
@@ -39,27 +63,32 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> Result<Exit, Failure> {
-    match command {
-        Command::Solve(args) => solve::solve(args),
-        Command::Count(args) => solve::count(args),
-        Command::Check(args) => check::check(&args),
-        Command::Show(args) => show::show(&args),
-        Command::Draw(args) => draw::draw(&args),
-        Command::Generate(GenerateKind::Maze(args)) => maze::generate(&args),
-        Command::Generate(GenerateKind::Polyomino(args)) => polyomino::generate(&args),
-        Command::Generate(GenerateKind::Lockpick(args)) => lockpick::generate::generate(&args),
-        Command::Generate(GenerateKind::Snakes(args)) => snakes::generate::generate(&args),
-        Command::Generate(GenerateKind::Voracity(args)) => voracity::generate(&args),
-        Command::Odds(args) => snakes::odds::odds(&args),
+fn dispatch(
+    matches: &ArgMatches,
+    mut command: clap::Command,
+    families: &'static [&'static dyn Family],
+) -> Result<Exit, Failure> {
+    let Some((verb, given)) = matches.subcommand() else { return Ok(Exit::Refused) };
+    if verb == "generate" {
+        return generate::generate(given, families);
+    }
+    let cli = Cli::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
+    let options = || flags::given_of_all(given, families);
+    match cli.command {
+        Command::Solve(args) => solve::solve(args, &Context { families, options: options() }),
+        Command::Count(args) => solve::count(args, &Context { families, options: options() }),
+        Command::Check(args) => check::check(&args, &Context { families, options: options() }),
+        Command::Show(args) => show::show(&args, &Context { families, options: options() }),
+        Command::Draw(args) => draw::draw(&args, &Context { families, options: options() }),
+        Command::Odds(_) => Ok(Exit::Refused),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "fathom", &mut script);
+            clap_complete::generate(shell, &mut command, "fathom", &mut script);
             write_out(&script)
         }
         Command::Man => {
             let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            clap_mangen::Man::new(command).render(&mut page)?;
             write_out(&page)
         }
     }

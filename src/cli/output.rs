@@ -8,8 +8,10 @@ use std::{
 };
 
 use crate::{
+    destination::refuse_to_replace,
+    input::ending_of,
     report::{JsonLines, JsonReport, Report, TextReport},
-    whole_file::{self, WholeFile},
+    whole_file::WholeFile,
 };
 
 use super::{
@@ -35,7 +37,7 @@ pub struct Output {
 
 impl Output {
     /// Opens the output. It must not take the place of a file that is still needed.
-    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf]) -> Result<Self, Failure> {
+    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf], is_list: bool) -> Result<Self, Failure> {
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
             (Some(format), _) => format,
@@ -48,18 +50,15 @@ impl Output {
         };
         let Some(file) = &args.output else {
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
-            return Ok(Self { report: new_report(format, stdout, use_colour(args.color)), file: None });
+            return Ok(Self { report: new_report(format, stdout, use_colour(args.color), is_list), file: None });
         };
-        if let Some(other) = not_to_be_lost.iter().find(|other| whole_file::is_same(file, other)) {
-            let text = format!("-o {}: the result would replace {}", file.display(), other.display());
-            return Err(Failure::Usage(text));
-        }
+        refuse_to_replace(file, not_to_be_lost)?;
         let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
         if file.is_dir() {
             return Err(cannot_write(io::Error::other("it is a folder")));
         }
         let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
-        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always);
+        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always, is_list);
         Ok(Self { report, file: Some((file.clone(), whole)) })
     }
 
@@ -80,7 +79,7 @@ impl Output {
 }
 
 fn format_of_ending(file: &Path) -> Option<Format> {
-    match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+    match ending_of(file).as_str() {
         "txt" => Some(Format::Text),
         "json" => Some(Format::Json),
         "jsonl" => Some(Format::Jsonl),
@@ -88,10 +87,10 @@ fn format_of_ending(file: &Path) -> Option<Format> {
     }
 }
 
-fn new_report(format: Format, out: impl Write + 'static, colour: bool) -> Box<dyn Report> {
+fn new_report(format: Format, out: impl Write + 'static, colour: bool, is_list: bool) -> Box<dyn Report> {
     match format {
         Format::Text => Box::new(TextReport::new(out, colour)),
-        Format::Json => Box::new(JsonReport::new(out)),
+        Format::Json => Box::new(JsonReport::new(out, is_list)),
         Format::Jsonl => Box::new(JsonLines::new(out)),
     }
 }
@@ -112,6 +111,15 @@ impl Write for Shared {
 /// Says something on standard error. If nobody can hear it, that is no reason to fail.
 pub fn say(text: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Somebody who says things on standard error, unless that is not wanted.
+pub fn sayer(is_quiet: bool) -> Box<dyn FnMut(&str)> {
+    Box::new(move |text| {
+        if !is_quiet {
+            say(text);
+        }
+    })
 }
 
 /// Is somebody watching standard error?

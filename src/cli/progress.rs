@@ -1,10 +1,10 @@
-//! How far the search has come, on standard error: a bar on a terminal, a line now and then elsewhere.
+//! How far a search has come, and notes about it, on standard error: a bar on a terminal, a line now and then elsewhere.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::search::Progress;
+use crate::{search::Progress, session::Monitor};
 
 use super::{
     args::OutputArgs,
@@ -17,15 +17,41 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 const BAR_AFTER: Duration = Duration::from_millis(400);
 const STEPS: u64 = 10_000;
 
-/// Shows progress the way the user wants it.
-pub enum ProgressView {
+/// Shows progress and notes the way the user wants it.
+pub struct Watcher {
+    view: View,
+    is_quiet: bool,
+    is_verbose: bool,
+}
+
+enum View {
     Bar(ProgressBar),
     Lines { last: Instant },
     Silent,
 }
 
-impl ProgressView {
+impl Watcher {
     pub fn new(args: &OutputArgs) -> Self {
+        Self { view: View::new(args), is_quiet: args.quiet, is_verbose: args.verbose }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&self) {
+        if let View::Bar(bar) = &self.view {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.view {
+            View::Bar(bar) => bar.suspend(|| say(text)),
+            _ => say(text),
+        }
+    }
+}
+
+impl View {
+    fn new(args: &OutputArgs) -> Self {
         if args.quiet {
             return Self::Silent;
         }
@@ -33,40 +59,42 @@ impl ProgressView {
             return Self::Lines { last: Instant::now() };
         }
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:30} {msg}").expect("the template is right");
+        let style = ProgressStyle::with_template("{bar:20} {wide_msg}").expect("the template is right");
         bar.set_style(style.progress_chars("━╸─"));
         Self::Bar(bar)
     }
+}
 
-    /// Shows the state of the search.
-    pub fn show(&mut self, progress: &Progress) {
-        match self {
-            Self::Silent => {}
-            Self::Lines { last } if last.elapsed() >= LINE_EVERY => {
+impl Monitor for Watcher {
+    fn progress(&mut self, progress: &Progress) {
+        match &mut self.view {
+            View::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
                 say(progress_text(progress));
             }
-            Self::Lines { .. } => {}
-            Self::Bar(bar) if progress.elapsed >= BAR_AFTER => {
-                bar.set_position((progress.share.clamp(0.0, 1.0) * STEPS as f64) as u64);
+            View::Bar(bar) if progress.elapsed >= BAR_AFTER => {
+                bar.set_position((progress.share.unwrap_or(0.0).clamp(0.0, 1.0) * STEPS as f64) as u64);
                 bar.set_message(progress_text(progress));
             }
-            Self::Bar(_) => {}
+            View::Bar(_) | View::Lines { .. } | View::Silent => {}
         }
     }
 
-    /// Does something to standard output while no bar is in the way.
-    pub fn suspend<R>(&self, act: impl FnOnce() -> R) -> R {
-        match self {
-            Self::Bar(bar) => bar.suspend(act),
-            _ => act(),
+    fn note(&mut self, text: &str) {
+        if !self.is_quiet {
+            self.say(&format!("note: {text}"));
         }
     }
 
-    /// Takes the bar away.
-    pub fn clear(&self) {
-        if let Self::Bar(bar) = self {
-            bar.finish_and_clear();
+    fn detail(&mut self, text: &str) {
+        if self.is_verbose && !self.is_quiet {
+            self.say(text);
+        }
+    }
+
+    fn clear_the_way(&mut self) {
+        if let View::Bar(bar) = &self.view {
+            bar.suspend(|| ());
         }
     }
 }
@@ -74,15 +102,19 @@ impl ProgressView {
 fn progress_text(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     let rate = progress.tally.nodes as f64 / seconds.max(1e-9) / 1e6;
-    // The ids searched so far say nothing certain about those left: this is a guess, and shown as one.
-    let left = (progress.share > 1e-4).then(|| seconds / progress.share * (1.0 - progress.share));
+    let mut parts = Vec::new();
+    parts.extend(progress.share.map(|share| format!("{:5.2} %", share * 100.0)));
+    parts.push(format!("{} nodes", progress.tally.nodes));
+    parts.push(format!("{rate:.1} M/s"));
+    match progress.best {
+        Some(best) => parts.push(format!("best {best}")),
+        None => parts.push(format!("{} found", progress.tally.answers)),
+    }
+    // What is done so far says nothing certain about what is left: this is a guess, and shown as one.
+    let left = progress.share.filter(|share| *share > 1e-4).map(|share| seconds / share * (1.0 - share));
     let left = left.filter(|left| left.is_finite() && *left < 1e9);
-    let left =
-        left.map_or("?".to_owned(), |left| humantime::format_duration(Duration::from_secs(left as u64)).to_string());
-    format!(
-        "{:5.2} % · {} nodes · {rate:.1} M/s · {} solutions · about {left} left",
-        progress.share * 100.0,
-        progress.tally.nodes,
-        progress.tally.answers
-    )
+    parts.extend(
+        left.map(|left| format!("about {} left", humantime::format_duration(Duration::from_secs(left as u64)))),
+    );
+    parts.join(" · ")
 }

@@ -1,90 +1,160 @@
 //! `fathom solve` and `fathom count`.
 
-use std::path::PathBuf;
-
-use crate::search::Quest;
-
-use super::{
-    args::{CountArgs, OutputArgs, SearchArgs, SolveArgs},
-    exit::Exit,
-    failure::Failure,
-    family::{self, Given},
-    lockpick, maze,
-    options::SearchOptions,
-    output::Output,
-    polyomino,
-    polyomino::PickArgs,
-    snakes, voracity,
+use std::{
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
-/// A case of any family, ready to be searched.
-enum AnyCase {
-    Polyomino(polyomino::Case),
-    Lockpick(lockpick::Case),
-    Snakes(snakes::Case),
-    Maze(maze::Case),
-    Voracity(voracity::Case),
+use crate::{
+    family::{self, Family},
+    input::Input,
+    report::Report,
+    search::{Control, Limits},
+    session::{Checkpoint, Conditions, Question, Session, Task},
+    whole_file,
+};
+
+use super::{
+    Context,
+    args::{CountArgs, OutputArgs, QuestionArgs, SearchArgs, SolveArgs},
+    exit::Exit,
+    failure::Failure,
+    output::{Output, say},
+    progress::Watcher,
+    signals,
+};
+
+pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
+    let files = args.files.into_iter().chain(args.input).collect();
+    Batch { files, question: question(&args.question), search: args.search, output: args.output, context }.run()
 }
 
-pub fn solve(args: SolveArgs) -> Result<Exit, Failure> {
-    let wanted = match args.solutions {
-        _ if args.all || args.pick.numbers() => u64::MAX,
-        // The second solution shows that the first is not the only one.
-        _ if args.pick.unique => 2,
-        solutions => solutions,
-    };
-    let quest = if args.any { Quest::Any(wanted) } else { Quest::Lowest(wanted) };
-    search_cases(args.files, args.input, args.search, &args.output, (quest, &args.pick))
+pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
+    let files = args.files.into_iter().chain(args.input).collect();
+    Batch { files, question: Question::Count, search: args.search, output: args.output, context }.run()
 }
 
-pub fn count(args: CountArgs) -> Result<Exit, Failure> {
-    search_cases(args.files, args.input, args.search, &args.output, (Quest::Count, &PickArgs::default()))
+/// What the flags ask.
+fn question(args: &QuestionArgs) -> Question {
+    let wanted = if args.all { u64::MAX } else { args.solutions };
+    match (args.nth, args.random, args.forced) {
+        (Some(number), _, _) => Question::Nth(number),
+        (_, Some(wanted), _) => Question::Random(wanted),
+        (_, _, Some(first)) => Question::Forced(first),
+        _ if args.unique => Question::Unique,
+        _ => Question::Solutions { wanted, any: args.any },
+    }
 }
 
-/// Searches one case after the other. A case that cannot be read ends it all, before anything is searched.
-fn search_cases(
-    mut files: Vec<PathBuf>,
-    input: Option<PathBuf>,
+/// The same search for one file after the other.
+struct Batch<'a> {
+    files: Vec<PathBuf>,
+    question: Question,
     search: SearchArgs,
-    output_args: &OutputArgs,
-    (quest, pick): (Quest, &PickArgs),
-) -> Result<Exit, Failure> {
-    files.extend(input);
-    let options = SearchOptions::new(search, quest, files.len())?;
-    let puzzle_args = &options.args.puzzle;
-    let strategy = &options.args.strategy;
-    let cases = files.iter().map(|file| match family::open(file, puzzle_args)? {
-        Given::Maze(name, found) => maze::Case::load(name, found, &puzzle_args.route, strategy).map(AnyCase::Maze),
-        Given::Voracity(source) => voracity::Case::load(&source, puzzle_args, strategy).map(AnyCase::Voracity),
-        Given::Lockpick(given) => lockpick::Case::load(&given, puzzle_args, strategy).map(AnyCase::Lockpick),
-        Given::Snakes(source) => snakes::Case::load(&source, puzzle_args, strategy).map(AnyCase::Snakes),
-        Given::Polyomino(source) => polyomino::Case::load(&source, puzzle_args, strategy, pick).map(AnyCase::Polyomino),
-    });
-    let cases = cases.collect::<Result<Vec<_>, Failure>>()?;
-    if let Some(flag) = pick.given()
-        && cases.iter().any(|case| !matches!(case, AnyCase::Polyomino(_)))
-    {
-        return Err(Failure::Usage(format!("{flag} is for polyominoes")));
+    output: OutputArgs,
+    context: &'a Context,
+}
+
+impl Batch<'_> {
+    /// Searches every file. A bad one is told, and the others go on.
+    fn run(&self) -> Result<Exit, Failure> {
+        if let Some(file) = &self.search.checkpoint {
+            if self.files.len() > 1 {
+                return Err(Failure::Usage("--checkpoint keeps one search: give it one case at a time".to_owned()));
+            }
+            whole_file::ensure_writable(file)
+                .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
+        }
+        let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).cloned().collect();
+        let mut output = Output::open(&self.output, &needed, self.files.len() > 1)?;
+        let interrupt = signals::catch()?;
+        let mut worst = Exit::Done;
+        for file in &self.files {
+            let exit = match self.search_file(file, &interrupt, &mut *output.report) {
+                Ok(exit) => exit,
+                // What was told already stays told; what is wrong with this case does not concern the others.
+                Err(failure) if self.files.len() > 1 && failure.concerns_one_case() => {
+                    failure.print();
+                    failure.exit()
+                }
+                Err(failure) => return Err(failure),
+            };
+            worst = worst.max(exit);
+            if interrupt.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        output.finish(self.output.quiet)?;
+        Ok(worst)
     }
 
-    let needed: Vec<PathBuf> = files.iter().chain(&options.args.checkpoint).cloned().collect();
-    let mut output = Output::open(output_args, &needed)?;
-    options.catch_signals()?;
-    let mut worst = Exit::Done;
-    for case in &cases {
-        let report = &mut *output.report;
-        let exit = match case {
-            AnyCase::Polyomino(case) => case.search(&options, output_args, report)?,
-            AnyCase::Lockpick(case) => case.search(&options, output_args, report)?,
-            AnyCase::Snakes(case) => case.search(&options, output_args, report)?,
-            AnyCase::Voracity(case) => case.search(&options, output_args, report)?,
-            AnyCase::Maze(case) => case.search(&options, output_args, report)?,
+    fn search_file(&self, file: &Path, interrupt: &Arc<AtomicBool>, report: &mut dyn Report) -> Result<Exit, Failure> {
+        let limits = &self.search.limits;
+        let limits = Limits { time: limits.time_limit, nodes: self.search.node_limit, memory: limits.memory_limit };
+        let control = Control::with_interrupt(&limits, Arc::clone(interrupt));
+        let input = Input::read(file)?;
+        let family = self.context.family_of(&input, self.search.puzzle.family.as_deref())?;
+        let task = Task {
+            strategy: family::strategy_named(family, &self.search.strategy)?,
+            range: self.search.range.clone(),
+            seed: self.search.seed,
+            options: self.context.options.clone(),
+            is_verbose: self.output.verbose,
+            ..Task::new(self.question)
         };
-        worst = worst.max(exit);
-        if options.interrupt.load(std::sync::atomic::Ordering::Relaxed) {
-            break;
+        self.search_case(family, &input, &task, control, report)
+    }
+
+    fn search_case(
+        &self,
+        family: &'static dyn Family,
+        input: &Input,
+        task: &Task,
+        control: Control,
+        report: &mut dyn Report,
+    ) -> Result<Exit, Failure> {
+        let case = family.load(input, &task.options)?;
+        let mut watcher = Watcher::new(&self.output);
+        let mut session =
+            Session::new(family, input.name(), task, self.conditions(control), &mut *report, &mut watcher);
+        if let Some(strategy) = task.strategy {
+            session.refuse(strategy)?;
+        }
+        let finding = case.search(task, &mut session)?;
+        let elapsed = session.elapsed();
+        let (head, has_checkpoint) = session.end();
+        watcher.clear();
+        if let Some(head) = head {
+            report.end(&head, &finding, elapsed)?;
+        }
+        if self.output.stats {
+            let seconds = elapsed.as_secs_f64().max(1e-9);
+            for (what, number) in [("nodes", finding.tally.nodes), ("cases", finding.tally.cases)] {
+                say(format!("{what}: {number} ({:.2} M/s)", number as f64 / seconds / 1e6));
+            }
+        }
+        if has_checkpoint && !finding.stop.is_final() && !self.output.quiet {
+            say("checkpoint written: run again with --resume to go on");
+        }
+        Ok(Exit::of(&finding, has_checkpoint, self.output.exit_code))
+    }
+
+    fn conditions(&self, control: Control) -> Conditions {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.search.threads.unwrap_or(cores);
+        Conditions {
+            threads,
+            branches: self.search.branches.unwrap_or(threads.saturating_mul(8)),
+            control,
+            poll_every: self.search.poll_every,
+            checkpoint: self.search.checkpoint.clone().map(|file| Checkpoint {
+                file,
+                every: self.search.checkpoint_every,
+                resume: self.search.resume,
+            }),
         }
     }
-    output.finish(output_args.quiet)?;
-    Ok(worst)
 }

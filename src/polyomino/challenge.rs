@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::search::{Ledger, Quest, Range, SearchError, Settings};
+use crate::search::{Control, Ledger, Limits, Quest, Range, SearchError, Settings};
 
 use super::{Arrangement, Compiled, Plan, Puzzle, Strategy, Wish, puzzle::Given};
 
@@ -43,6 +43,7 @@ pub fn challenge(
     compiled: &Compiled,
     solution: &Arrangement,
     (seed, tries): (u64, u32),
+    control: &Control,
 ) -> Result<Challenge, SearchError> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let all: Vec<Given> = solution
@@ -64,6 +65,9 @@ pub fn challenge(
         let mut effort = 0;
         for taken in &order {
             let fewer: Vec<Given> = given.iter().filter(|other| *other != taken).cloned().collect();
+            if control.look() {
+                break;
+            }
             if let Some(nodes) = effort_if_unique(compiled, &fewer)? {
                 (given, effort) = (fewer, nodes);
             }
@@ -82,9 +86,9 @@ fn effort_if_unique(compiled: &Compiled, given: &[Given]) -> Result<Option<u64>,
     let puzzle = Puzzle { given: in_order_of_copies(compiled, given), ..compiled.puzzle.clone() };
     let compiled = Compiled::new(puzzle);
     let mut settings = Settings::new(Quest::Lowest(2));
-    settings.limits.nodes = Some(MOST_NODES);
+    settings.control = Control::new(&Limits { nodes: Some(MOST_NODES), ..Limits::default() });
     let wish = Wish { strategy: Some(Strategy::Cover), ..Wish::default() };
-    let Ok((plan, _)) = Plan::new(&compiled, wish, &settings, &|| false) else { return Ok(None) };
+    let Ok((plan, _)) = Plan::new(&compiled, wish, &settings) else { return Ok(None) };
     let everything = Ledger::new(Range::everything());
     let outcome = plan.search(&compiled, &settings, everything, &mut |_| ControlFlow::Continue(()))?;
     let is_unique = outcome.stop.is_final() && outcome.answers.len() == 1;

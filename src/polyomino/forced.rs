@@ -29,7 +29,7 @@ pub fn forced_pieces(
         let other = if has_none {
             None
         } else {
-            let Ok((plan, _)) = Plan::new(&without, Wish::default(), &settings, &|| false) else {
+            let Ok((plan, _)) = Plan::new(&without, Wish::default(), &settings) else {
                 return Ok((forced, false));
             };
             let everything = Ledger::new(Range::everything());

@@ -66,7 +66,7 @@ impl Strategy {
     }
 
     /// Can the strategy bring what is asked for?
-    pub fn can(self, quest: Quest) -> bool {
+    fn can(self, quest: Quest) -> bool {
         self != Self::Portfolio || matches!(quest, Quest::Lowest(1) | Quest::Any(1))
     }
 
@@ -163,14 +163,14 @@ enum Way {
 impl Plan {
     /// Prepares a strategy, and says why it is this one. A graph that does not fit the memory is replaced by a search
     /// that needs none.
-    pub fn new(
-        compiled: &Compiled,
-        wish: Wish,
-        settings: &Settings,
-        is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<(Self, String), NoGraph> {
-        let (way, reason) = choose(compiled, wish, settings, is_stopped)?;
+    pub fn new(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Self, String), NoGraph> {
+        let (way, reason) = choose(compiled, wish, settings)?;
         Ok((Self { way, by_classes: wish.by_classes, seed: wish.seed }, reason))
+    }
+
+    /// A plan that was stopped before it was ready: a search with it ends at once, with nothing searched.
+    pub fn stopped(strategy: Strategy) -> Self {
+        Self { way: Way::Tables(strategy), by_classes: false, seed: 0 }
     }
 
     /// The strategy.
@@ -215,12 +215,7 @@ impl Plan {
 }
 
 /// Chooses the way to search. Where a graph may pay it is built, which can fail.
-fn choose(
-    compiled: &Compiled,
-    wish: Wish,
-    settings: &Settings,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<(Way, String), NoGraph> {
+fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, String), NoGraph> {
     let board = &compiled.puzzle.board;
     let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
     let without_graph = |reason: &str| {
@@ -244,7 +239,7 @@ fn choose(
             ));
         }
         None if wants_few => return Ok(without_graph("a few solutions of a board in space are wanted")),
-        None if settings.limits.nodes.is_some() => {
+        None if settings.control.has_node_limit() => {
             return Ok(without_graph("a graph cannot be built up to a number of nodes"));
         }
         // The states of wider boards seldom meet again.
@@ -253,14 +248,14 @@ fn choose(
         }
         None => {}
     }
-    let most_bytes = settings.limits.memory.map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
+    let most_bytes = settings.control.memory_limit().map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
     let way = if wish.only_number && !wish.by_classes {
-        frontier::count(compiled, settings.threads, most_bytes, is_stopped).map(|counted| {
+        frontier::count(compiled, settings.threads, most_bytes, &settings.control).map(|counted| {
             let reason = format!("a flat board, counted by its {} states", counted.states_met);
             (Way::Counted(counted), reason)
         })
     } else {
-        Frontier::build(compiled, settings.threads, most_bytes, is_stopped).map(|graph| {
+        Frontier::build(compiled, settings.threads, most_bytes, &settings.control).map(|graph| {
             let (live, met) = (graph.live_states(), graph.states_met());
             (Way::Graph(Arc::new(graph)), format!("a flat board; its graph has {live} live states of {met}"))
         })

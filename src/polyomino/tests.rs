@@ -160,7 +160,7 @@ fn search(compiled: &Compiled, strategy: Strategy, settings: &Settings, range: R
 /// A plan for a strategy; `None` where it does not apply.
 fn plan(compiled: &Compiled, strategy: Option<Strategy>, settings: &Settings) -> Option<Plan> {
     let wish = Wish { strategy, ..Wish::default() };
-    Plan::new(compiled, wish, settings, &|| false).ok().map(|(plan, _)| plan)
+    Plan::new(compiled, wish, settings).ok().map(|(plan, _)| plan)
 }
 
 /// The strategies that find all solutions.
@@ -201,7 +201,7 @@ proptest! {
         prop_assert_eq!(one.is_empty(), brute.answers.is_empty());
         prop_assert!(one.iter().all(|answer| brute.answers.contains(answer)));
         let only_number = Wish { only_number: true, ..Wish::default() };
-        let (counted, _) = Plan::new(&compiled, only_number, &Settings::new(Quest::Count), &|| false).unwrap();
+        let (counted, _) = Plan::new(&compiled, only_number, &Settings::new(Quest::Count)).unwrap();
         if let Some(counted) = counted.counted() {
             prop_assert_eq!(counted.solutions, brute.answers.len() as u128);
         }

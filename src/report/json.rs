@@ -1,22 +1,25 @@
 //! JSON: one object for each case, or one record a line.
 
-use std::io;
+use std::{io, time::Duration};
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, CaseSummary, Fact, Report, Solution, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Report, Solution, SteadyFlush};
 
-/// One JSON object for each case.
+/// One JSON object for one case, a list of them for several.
 pub struct JsonReport<W> {
     out: W,
+    is_list: bool,
+    /// Cases told so far.
+    told: u64,
     solutions: Vec<Value>,
     facts: Map<String, Value>,
 }
 
 impl<W: io::Write> JsonReport<W> {
-    /// A report that goes to `out`.
-    pub fn new(out: W) -> Self {
-        Self { out, solutions: Vec::new(), facts: Map::new() }
+    /// A report on one case, or a list of reports, that goes to `out`.
+    pub fn new(out: W, is_list: bool) -> Self {
+        Self { out, is_list, told: 0, solutions: Vec::new(), facts: Map::new() }
     }
 }
 
@@ -35,16 +38,23 @@ impl<W: io::Write> Report for JsonReport<W> {
         Ok(())
     }
 
-    fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
+    fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
         let mut object = head_fields(head);
         object.insert("solutions".to_owned(), Value::Array(std::mem::take(&mut self.solutions)));
         object.extend(std::mem::take(&mut self.facts));
-        object.extend(summary_fields(summary));
+        object.extend(summary_fields(finding, elapsed));
+        if self.is_list {
+            writeln!(self.out, "{}", if self.told == 0 { "[" } else { "," })?;
+        }
+        self.told += 1;
         serde_json::to_writer_pretty(&mut self.out, &object)?;
-        writeln!(self.out)
+        if self.is_list { Ok(()) } else { writeln!(self.out) }
     }
 
     fn finish(&mut self) -> io::Result<()> {
+        if self.is_list {
+            writeln!(self.out, "{}", if self.told == 0 { "[]" } else { "\n]" })?;
+        }
         self.out.flush()
     }
 }
@@ -86,11 +96,11 @@ impl<W: io::Write> Report for JsonLines<W> {
         Ok(())
     }
 
-    fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
+    fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
         let mut fields = Map::new();
         fields.insert("case".to_owned(), json!(head.case));
         fields.extend(std::mem::take(&mut self.facts));
-        fields.extend(summary_fields(summary));
+        fields.extend(summary_fields(finding, elapsed));
         self.record("summary", fields)?;
         self.out.flush()
     }
@@ -112,23 +122,23 @@ fn head_fields(head: &CaseHead) -> Map<String, Value> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-fn summary_fields(summary: &CaseSummary) -> Map<String, Value> {
+fn summary_fields(finding: &Finding, elapsed: Duration) -> Map<String, Value> {
     let mut fields = vec![
-        ("status", json!(summary.status)),
-        ("stop", json!(summary.stop)),
-        ("count", json!(summary.count.to_string())),
-        ("nodes", json!(summary.tally.nodes)),
-        ("cases_examined", json!(summary.tally.cases)),
-        ("elapsed_ms", json!(summary.elapsed.as_secs_f64() * 1e3)),
+        ("status", json!(finding.status)),
+        ("stop", json!(finding.stop)),
+        ("count", json!(finding.count.to_string())),
+        ("nodes", json!(finding.tally.nodes)),
+        ("cases_examined", json!(finding.tally.cases)),
+        ("elapsed_ms", json!(elapsed.as_secs_f64() * 1e3)),
     ];
-    if let Some(reason) = &summary.reason {
+    if let Some(reason) = &finding.reason {
         fields.push(("reason", json!(reason)));
     }
-    if let Some(range) = &summary.range {
+    if let Some(range) = &finding.range {
         fields.push(("range", json!(range)));
     }
-    if !summary.stop.is_final() && summary.reason.is_none() {
-        fields.push(("searched", json!(summary.share)));
+    if let Some(share) = finding.share.filter(|_| !finding.stop.is_final()) {
+        fields.push(("searched", json!(share)));
     }
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

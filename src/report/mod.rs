@@ -2,6 +2,7 @@
 
 mod answers;
 mod json;
+pub mod palette;
 mod text;
 
 use std::{
@@ -17,7 +18,10 @@ pub use answers::json_solutions;
 pub use json::{JsonLines, JsonReport};
 pub use text::TextReport;
 
-use crate::search::{StopReason, Tally};
+use crate::{
+    search::{Range, StopReason, Tally},
+    session::Question,
+};
 
 /// What is known before a case is searched.
 #[derive(Clone, Debug)]
@@ -52,9 +56,9 @@ pub enum Status {
     Unknown,
 }
 
-/// What is known after a case was searched.
+/// What a search has found out about its case.
 #[derive(Clone, Debug)]
-pub struct CaseSummary {
+pub struct Finding {
     /// The verdict.
     pub status: Status,
     /// Why the search ended.
@@ -65,12 +69,44 @@ pub struct CaseSummary {
     pub count: BigUint,
     /// The work it took.
     pub tally: Tally,
-    /// The time it took.
-    pub elapsed: Duration,
-    /// The part of the ids searched, where that is not all.
-    pub share: f64,
+    /// The part of the ids searched, where that is not all and means something.
+    pub share: Option<f64>,
     /// The range of ids that was to be searched, if it was not everything.
     pub range: Option<String>,
+}
+
+impl Finding {
+    /// A verdict that took no work.
+    pub fn new(status: Status, stop: StopReason) -> Self {
+        let tally = Tally::default();
+        Self { status, stop, reason: None, count: BigUint::ZERO, tally, share: None, range: None }
+    }
+
+    /// What a search proves that brought so many solutions. A part of the ids proves nothing about the rest.
+    pub fn of(question: Question, stop: StopReason, count: impl Into<BigUint>, range: &Range) -> Self {
+        let count = count.into();
+        let is_part = *range != Range::everything();
+        let is_none = count == BigUint::ZERO;
+        let status = match (question, stop.is_final()) {
+            (_, true) if is_none && is_part => Status::Unknown,
+            (Question::Count, true) => Status::Counted,
+            (Question::Count, false) => Status::Unknown,
+            (_, true) if is_none => Status::Unsolvable,
+            (_, false) if is_none => Status::Unknown,
+            _ => Status::Solved,
+        };
+        Self { count, range: is_part.then(|| range.to_string()), ..Self::new(status, stop) }
+    }
+
+    /// The same with the work it took, and how much of the ids that was.
+    pub fn with_work(self, tally: Tally, share: Option<f64>) -> Self {
+        Self { tally, share, ..self }
+    }
+
+    /// The same with a reason.
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        Self { reason: Some(reason.into()), ..self }
+    }
 }
 
 /// Flushes a stream at most ten times a second: results are seen soon, and still written in large pieces.
@@ -120,7 +156,7 @@ pub trait Report {
     /// Something else about the case, after its solutions.
     fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.
-    fn end(&mut self, head: &CaseHead, summary: &CaseSummary) -> io::Result<()>;
+    fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()>;
     /// All cases are told: everything has to be where it belongs.
     fn finish(&mut self) -> io::Result<()>;
 }

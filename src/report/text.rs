@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use crate::search::StopReason;
 
-use super::{CaseHead, CaseSummary, Fact, Report, Solution, Status, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Report, Solution, Status, SteadyFlush};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
@@ -43,49 +43,44 @@ impl<W: io::Write> Report for TextReport<W> {
         writeln!(self.out, "{}", fact.text)
     }
 
-    fn end(&mut self, _: &CaseHead, summary: &CaseSummary) -> io::Result<()> {
-        let plural = if summary.count == BigUint::from(1u32) { "" } else { "s" };
-        let solutions = format!("{} solution{plural}", summary.count);
-        let within = summary.range.as_ref().map_or(String::new(), |range| format!(" in the range {range}"));
-        match (summary.status, &summary.reason) {
+    fn end(&mut self, _: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
+        let plural = if finding.count == BigUint::from(1u32) { "" } else { "s" };
+        let solutions = format!("{} solution{plural}", finding.count);
+        let within = finding.range.as_ref().map_or(String::new(), |range| format!(" in the range {range}"));
+        match (finding.status, &finding.reason) {
             (Status::Unsolvable | Status::Counted, Some(reason)) => writeln!(self.out, "No solution: {reason}.")?,
             (Status::Unsolvable, None) => writeln!(self.out, "No solution: every candidate was examined.")?,
             (Status::Counted, None) => writeln!(self.out, "{solutions}{within}")?,
             (Status::Optimal, _) => writeln!(self.out, "Optimal: it is proved that none is better.")?,
-            (Status::Solved, _) if summary.stop == StopReason::Complete => {
+            (Status::Solved, _) if finding.stop == StopReason::Complete => {
                 writeln!(self.out, "{solutions}: that is all there are{within}.")?;
             }
-            (Status::Solved, _) if summary.stop == StopReason::SolutionLimit => {
+            (Status::Solved, _) if finding.stop == StopReason::SolutionLimit => {
                 writeln!(self.out, "{solutions} found, as many as asked for.")?;
             }
-            (Status::Unknown, None) if summary.stop == StopReason::Complete => {
+            (Status::Unknown, None) if finding.stop == StopReason::Complete => {
                 writeln!(self.out, "No solution{within}: every candidate in it was examined.")?;
             }
             (Status::Solved | Status::Unknown, Some(reason)) => {
                 writeln!(self.out, "Incomplete: {reason}; {solutions} so far.")?;
             }
             (Status::Solved | Status::Unknown, None) => {
-                let (cause, share) = (stop_text(summary.stop), summary.share * 100.0);
-                writeln!(self.out, "Incomplete: {cause}; {solutions} so far, {share:.2} % of the ids searched.")?;
+                let share = finding.share.map(|share| format!(", {:.2} % of the ids searched", share * 100.0));
+                writeln!(
+                    self.out,
+                    "Incomplete: {}; {solutions} so far{}.",
+                    finding.stop.text(),
+                    share.unwrap_or_default()
+                )?;
             }
         }
-        writeln!(self.out, "Time: {}", time_text(summary.elapsed))?;
-        writeln!(self.out, "Cases examined: {}", summary.tally.cases)?;
+        writeln!(self.out, "Time: {}", time_text(elapsed))?;
+        writeln!(self.out, "Cases examined: {}", finding.tally.cases)?;
         self.out.flush()
     }
 
     fn finish(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-fn stop_text(stop: StopReason) -> &'static str {
-    match stop {
-        StopReason::Complete | StopReason::SolutionLimit => "done",
-        StopReason::TimeLimit => "the time limit was reached",
-        StopReason::NodeLimit => "the node limit was reached",
-        StopReason::MemoryLimit => "the memory limit was reached",
-        StopReason::Interrupted => "interrupted",
     }
 }
 

@@ -34,6 +34,17 @@ pub enum StopReason {
 }
 
 impl StopReason {
+    /// What happened, in words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Complete | Self::SolutionLimit => "done",
+            Self::TimeLimit => "the time limit was reached",
+            Self::NodeLimit => "the node limit was reached",
+            Self::MemoryLimit => "the memory limit was reached",
+            Self::Interrupted => "interrupted",
+        }
+    }
+
     /// Did the run do all that was asked of it?
     pub fn is_final(self) -> bool {
         matches!(self, Self::Complete | Self::SolutionLimit)

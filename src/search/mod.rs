@@ -11,6 +11,7 @@
 //!
 //! Answers are put together by id, so they do not depend on how many threads found them.
 
+mod capabilities;
 mod checkpoint;
 mod control;
 mod ledger;
@@ -18,15 +19,19 @@ mod limits;
 mod path;
 mod pool;
 mod quest;
+mod queue;
 mod range;
 mod run;
+mod steps;
 mod sweep;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod tree;
 mod worker;
 
+pub use capabilities::{Ability, Kernel, Refusal, Strategy, refuse};
 pub use checkpoint::{
     CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, load as load_checkpoint,
     save as save_checkpoint,
@@ -38,9 +43,16 @@ pub use path::{Path, PathError};
 pub use quest::Quest;
 pub use range::{Range, divide};
 pub use run::{Event, Outcome, Progress, SearchError, Settings, run};
+pub use steps::{Steps, Stopped};
 pub use sweep::Sweep;
 pub use tally::Tally;
+pub use threads::own_pool;
 pub use tree::Tree;
+
+/// Where the queue takes its locks and atomics from.
+mod sync {
+    pub use std::sync::{Condvar, Mutex, PoisonError, atomic};
+}
 
 /// Rises when ids or ledgers change their meaning, so that older checkpoints are refused.
 const ENGINE_VERSION: u32 = 1;

@@ -1,33 +1,28 @@
-//! The workers of a run: they take ranges from a shared queue, and a busy one halves its range for an idle one.
+//! The workers of a run: they take ranges from a shared queue, cut them where branches are owed, and a busy one halves its
+//! range for an idle one.
 
 use std::{
     any::Any,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Condvar, Mutex, PoisonError,
+        Mutex, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::*},
     },
-    time::Duration,
 };
 
-use crossbeam::{
-    channel::Sender,
-    deque::{Injector, Steal},
-    utils::CachePadded,
-};
+use crossbeam::utils::CachePadded;
 
 use super::{
+    control::Control,
     ledger::Segment,
     limits::StopReason,
     path::Path,
     quest::Quest,
-    range::Range,
+    queue::Queue,
+    range::{Range, position},
     tree::Tree,
     worker::{Pause, Task, Worker},
 };
-
-/// An idle worker looks at the queue at least this often, should a wake-up have passed it by.
-const NAP: Duration = Duration::from_millis(2);
 
 /// What a worker tells the reporter.
 pub(super) enum Report<A> {
@@ -37,68 +32,62 @@ pub(super) enum Report<A> {
     Panicked { range: Range, message: String },
 }
 
+/// Who a worker reports to: the reporter itself if it is on the same thread, or a channel that leads there.
+pub(super) trait Sink<A> {
+    /// Hands over a report.
+    fn report(&mut self, report: Report<A>);
+    /// Called between two stretches of work.
+    fn look(&mut self);
+}
+
 /// What the workers of a run share. Workers look at it once every few thousand nodes.
 pub(super) struct Pool {
     quest: Quest,
     poll_every: u64,
-    has_node_limit: bool,
-    queue: Injector<Task>,
-    /// Tasks queued or being searched. The run is over when none is left.
-    unfinished: CachePadded<AtomicUsize>,
-    /// Workers that wait for a task.
-    hungry: CachePadded<AtomicUsize>,
-    stop: CachePadded<AtomicBool>,
-    stop_reason: Mutex<Option<StopReason>>,
+    control: Control,
+    queue: Queue<Path, Task>,
+    /// Branches that a task could not be cut into, so the next one is.
+    owed: CachePadded<AtomicUsize>,
+    /// Is nothing more wanted, for another reason than the control's?
+    is_over: CachePadded<AtomicBool>,
     /// Rises when the reporter wants to hear of everybody's work.
     round: CachePadded<AtomicU64>,
-    /// Nodes that may still be visited.
-    nodes_left: CachePadded<AtomicU64>,
     /// The best score met by anyone.
     best_score: CachePadded<AtomicI64>,
     /// Ids from here on cannot matter any more. The counter rises with each change.
     cutoff: Mutex<Option<Path>>,
     cutoff_changes: CachePadded<AtomicU64>,
-    bed: Mutex<()>,
-    bell: Condvar,
 }
 
 impl Pool {
-    pub fn new(quest: Quest, poll_every: u64, node_limit: Option<u64>, best_score: Option<i64>) -> Self {
+    pub fn new(quest: Quest, poll_every: u64, control: Control, best_score: Option<i64>) -> Self {
         Self {
             quest,
             poll_every: poll_every.max(1),
-            has_node_limit: node_limit.is_some(),
-            queue: Injector::new(),
-            unfinished: CachePadded::default(),
-            hungry: CachePadded::default(),
-            stop: CachePadded::default(),
-            stop_reason: Mutex::default(),
+            control,
+            queue: Queue::new(),
+            owed: CachePadded::default(),
+            is_over: CachePadded::default(),
             round: CachePadded::default(),
-            nodes_left: CachePadded::new(AtomicU64::new(node_limit.unwrap_or(u64::MAX))),
             best_score: CachePadded::new(AtomicI64::new(best_score.unwrap_or(i64::MIN))),
             cutoff: Mutex::default(),
             cutoff_changes: CachePadded::default(),
-            bed: Mutex::default(),
-            bell: Condvar::new(),
         }
     }
 
     /// Queues a task for whoever is free.
     pub fn push(&self, task: Task) {
-        self.unfinished.fetch_add(1, SeqCst);
-        self.queue.push(task);
-        self.bell.notify_one();
+        self.queue.push(task.range.from.clone(), task);
     }
 
-    /// Makes every worker stop at its next look. The first reason given is the one that counts.
-    pub fn stop(&self, reason: StopReason) {
-        self.stop_reason.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
-        self.stop.store(true, SeqCst);
-        self.bell.notify_all();
+    /// Makes every worker stop at its next look.
+    pub fn stop(&self) {
+        self.is_over.store(true, SeqCst);
+        self.queue.close();
     }
 
-    pub fn stop_reason(&self) -> Option<StopReason> {
-        *self.stop_reason.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_stopped(&self) -> bool {
+        self.is_over.load(Relaxed) || self.control.is_stopped()
     }
 
     /// Asks every worker to report what it has done so far.
@@ -120,59 +109,57 @@ impl Pool {
     }
 
     /// The life of one worker: search tasks until none is left.
-    pub fn work<T: Tree>(&self, tree: T, reports: &Sender<Report<T::Answer>>) {
-        let mut worker = Worker::new(tree, self.quest, self.has_node_limit);
-        while let Some(task) = self.next_task() {
+    pub fn work<T: Tree>(&self, mut tree: T, sink: &mut dyn Sink<T::Answer>) {
+        tree.watch(&self.control);
+        let mut worker = Worker::new(tree, self.quest, self.control.clone());
+        while let Some(task) = self.queue.take() {
             let range = task.range.clone();
-            let searched = catch_unwind(AssertUnwindSafe(|| self.search(&mut worker, task, reports)));
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                let task = self.cut(task, &mut worker);
+                self.search(&mut worker, task, sink);
+            }));
             if let Err(panic) = searched {
-                self.stop(StopReason::Interrupted);
+                self.stop();
                 let range = worker.unreported().unwrap_or(range);
-                // The reporter outlives the workers; should it be gone all the same, there is nobody to tell.
-                let _ = reports.send(Report::Panicked { range, message: panic_text(&*panic) });
+                sink.report(Report::Panicked { range, message: panic_text(&*panic) });
                 return;
             }
-            if self.unfinished.fetch_sub(1, SeqCst) == 1 {
-                self.bell.notify_all();
-            }
+            self.queue.finish();
         }
     }
 
-    fn next_task(&self) -> Option<Task> {
-        let mut waiting = false;
-        let task = loop {
-            if self.stop.load(SeqCst) {
-                break None;
-            }
-            match self.queue.steal() {
-                Steal::Success(task) => break Some(task),
-                Steal::Retry => continue,
-                Steal::Empty if self.unfinished.load(SeqCst) == 0 => break None,
-                Steal::Empty => {}
-            }
-            if !waiting {
-                self.hungry.fetch_add(1, SeqCst);
-                waiting = true;
-            }
-            let bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
-            drop(self.bell.wait_timeout(bed, NAP));
-        };
-        if waiting {
-            self.hungry.fetch_sub(1, SeqCst);
+    /// Cuts a task into as many branches as it is meant to be, by halves, and keeps the first. Each cut is made when
+    /// somebody is about to search the range, so it costs nothing in advance and a stop ends it.
+    fn cut<T: Tree>(&self, mut task: Task, worker: &mut Worker<T>) -> Task {
+        task.branches = task.branches.saturating_add(self.owed.swap(0, Relaxed));
+        while task.branches > 1 && !self.is_stopped() {
+            let tree = worker.at_root();
+            let Some((early, late)) = task.range.halve(tree) else {
+                self.owed.fetch_add(task.branches - 1, Relaxed);
+                break;
+            };
+            let middle = position(&late.from, tree);
+            let (first, second) = (task.branches.div_ceil(2), task.branches / 2);
+            self.push(Task { range: late, span: (middle, task.span.1), branches: second });
+            task = Task { range: early, span: (task.span.0, middle), branches: first };
+            self.control.look();
         }
         task
     }
 
     /// Searches a task to its end, or until the run stops or nothing in it can matter any more.
-    fn search<T: Tree>(&self, worker: &mut Worker<T>, task: Task, reports: &Sender<Report<T::Answer>>) {
-        let report = |worker: &mut Worker<T>| {
+    fn search<T: Tree>(&self, worker: &mut Worker<T>, task: Task, sink: &mut dyn Sink<T::Answer>) {
+        let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
             if let Some(segment) = worker.close_segment() {
-                let _ = reports.send(Report::Segment(segment));
+                sink.report(Report::Segment(segment));
             }
         };
         let (mut cutoff_changes, mut round) = (0, self.round.load(Relaxed));
         worker.open(task);
         loop {
+            if self.is_stopped() {
+                return report(worker, sink);
+            }
             let changes = self.cutoff_changes.load(Acquire);
             if changes != cutoff_changes
                 && let Some(cutoff) = self.cutoff()
@@ -186,26 +173,24 @@ impl Pool {
             if self.quest == Quest::Best {
                 worker.set_floor(self.floor(worker.best_here()));
             }
-            let mut budget = self.draw_nodes();
+            let mut budget = self.control.take_nodes(if T::IS_SLOW { 1 } else { self.poll_every });
             if budget == 0 {
-                self.stop(StopReason::NodeLimit);
-                return report(worker);
+                self.control.stop(StopReason::NodeLimit);
+                return report(worker, sink);
             }
             let pause = worker.search(&mut budget);
-            self.nodes_left.fetch_add(budget, Relaxed);
+            self.control.return_nodes(budget);
             match pause {
-                Pause::Exhausted => return report(worker),
-                Pause::News if self.quest != Quest::Best => return report(worker),
+                Pause::Exhausted => return report(worker, sink),
+                Pause::News if self.quest != Quest::Best => return report(worker, sink),
                 Pause::News => {
                     self.best_score.fetch_max(worker.best_here().unwrap_or(i64::MIN), Relaxed);
-                    report(worker);
+                    report(worker, sink);
                 }
                 Pause::Budget => {}
             }
-            if self.stop.load(Relaxed) {
-                return report(worker);
-            }
-            if self.hungry.load(Relaxed) > self.queue.len()
+            sink.look();
+            if self.queue.wants_more()
                 && let Some(given) = worker.split()
             {
                 self.push(given);
@@ -213,7 +198,7 @@ impl Pool {
             let current = self.round.load(Relaxed);
             if current != round || worker.has_found() {
                 round = current;
-                report(worker);
+                report(worker, sink);
             }
         }
     }
@@ -222,12 +207,6 @@ impl Pool {
     fn floor(&self, best_here: Option<i64>) -> i64 {
         let best = self.best_score.load(Relaxed);
         best_here.map_or(best, |here| best.max(here.saturating_add(1)))
-    }
-
-    /// Takes up to one look's worth of nodes from what may still be visited.
-    fn draw_nodes(&self) -> u64 {
-        let drawn = self.nodes_left.fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(self.poll_every)));
-        drawn.unwrap_or_default().min(self.poll_every)
     }
 }
 

@@ -61,7 +61,8 @@ impl Range {
             if end.saturating_sub(first) >= 2 {
                 break Some(prefix.child(first + (end - first).div_ceil(2)));
             }
-            if first >= end || tree.enter(first..first + 1).is_none() {
+            // To enter a slow node would be to search it.
+            if first >= end || tree.is_slow(first) || tree.enter(first..first + 1).is_none() {
                 break None;
             }
             on_lower_edge &= self.from.digits().get(depth) == Some(&first);
@@ -88,21 +89,21 @@ pub(super) fn upper_digit(to: &Path, depth: usize) -> u32 {
 /// Cuts a range into about `count` ranges, in order, the widest first. Fewer come out if the tree is too small.
 pub fn divide<T: Tree>(range: &Range, count: usize, tree: &mut T) -> Vec<Range> {
     // Generations of halving keep the parts even; a part that cannot be halved any more stays as it is.
-    let mut parts = vec![range.clone()];
+    let mut parts = vec![(range.clone(), true)];
     loop {
         let mut next = Vec::with_capacity(parts.len() * 2);
         let mut total = parts.len();
-        for part in &parts {
-            match (total < count).then(|| part.halve(tree)).flatten() {
-                Some((early, late)) => {
+        for (part, may_be_cut) in &parts {
+            match (total < count && *may_be_cut).then(|| part.halve(tree)) {
+                Some(Some((early, late))) => {
                     total += 1;
-                    next.extend([early, late]);
+                    next.extend([(early, true), (late, true)]);
                 }
-                None => next.push(part.clone()),
+                cut => next.push((part.clone(), cut.is_none() && *may_be_cut)),
             }
         }
         if next.len() == parts.len() {
-            return next;
+            return next.into_iter().map(|(part, _)| part).collect();
         }
         parts = next;
     }
@@ -118,7 +119,9 @@ pub(super) fn position<T: Tree>(path: &Path, tree: &mut T) -> f64 {
         }
         width /= f64::from(fanout);
         position += width * f64::from(digit.min(fanout));
-        if digit >= fanout || tree.enter(digit..digit + 1).is_none() {
+        // The last node need not be entered: where it begins is known.
+        let is_last = entered + 1 == path.depth();
+        if is_last || digit >= fanout || tree.is_slow(digit) || tree.enter(digit..digit + 1).is_none() {
             break;
         }
         entered += 1;

@@ -1,37 +1,35 @@
-//! A whole run: cuts the work into ranges, lets the workers loose, keeps the ledger, and stops in time.
+//! A whole run: hands ranges to the workers, keeps the ledger, and stops in time.
 
 use std::{
     ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     time::{Duration, Instant},
 };
 
-use crossbeam::channel::{self, RecvTimeoutError};
+use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 
 use super::{
     checkpoint::{self, CheckpointError, CheckpointPlan},
+    control::Control,
     ledger::Ledger,
-    limits::{Limits, StopReason},
-    pool::{Pool, Report},
+    limits::StopReason,
+    pool::{Pool, Report, Sink},
     quest::Quest,
-    range::{Range, divide, position},
+    range::{Range, position},
     tally::Tally,
+    threads::Threads,
     tree::Tree,
     worker::Task,
 };
 
 /// How often the reporter looks at the clock and asks the workers for news.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(50);
 
 /// How a run is to be carried out. None of this changes its answers, except for [`Quest::Any`] and limits.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Worker threads.
+    /// Worker threads. With one, all is done on the thread that calls, and none is started.
     pub threads: usize,
-    /// Ranges to cut the work into at the start.
+    /// Ranges to cut the work into; each is cut when a worker comes to it.
     pub branches: usize,
     /// What to bring back.
     pub quest: Quest,
@@ -39,14 +37,12 @@ pub struct Settings {
     pub least_score: Option<i64>,
     /// Are solutions to be kept that the observer has heard of? If all are wanted there may be very many.
     pub keep_answers: bool,
-    /// When to stop early.
-    pub limits: Limits,
+    /// When to stop early, and the switch that does it.
+    pub control: Control,
     /// Nodes between two looks at the engine's state.
     pub poll_every: u64,
     /// Where to keep checkpoints, if anywhere.
     pub checkpoint: Option<CheckpointPlan>,
-    /// Set from outside (a signal handler, say) to stop the run.
-    pub interrupt: Arc<AtomicBool>,
 }
 
 impl Settings {
@@ -58,10 +54,9 @@ impl Settings {
             quest,
             least_score: None,
             keep_answers: true,
-            limits: Limits::default(),
+            control: Control::default(),
             poll_every: 4096,
             checkpoint: None,
-            interrupt: Arc::default(),
         }
     }
 }
@@ -69,12 +64,14 @@ impl Settings {
 /// How far a run has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The part of the tree searched, as far as can be told from the ids.
-    pub share: f64,
+    /// The part of the work that is done, between 0 and 1, as far as can be told; `None` where nothing can.
+    pub share: Option<f64>,
     /// The work done, in this run and those it resumes.
     pub tally: Tally,
     /// Time since this run began.
     pub elapsed: Duration,
+    /// The best score so far, where scores count.
+    pub best: Option<i64>,
 }
 
 /// What happens during a run.
@@ -116,46 +113,67 @@ pub enum SearchError {
     Panicked { range: Range, message: String },
     #[error("cannot start {threads} threads")]
     Threads { threads: usize, source: rayon::ThreadPoolBuildError },
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
 }
 
 /// Searches what is left in `ledger` and tells `observe` what happens on the way. The observer can end the run.
+///
+/// With more than one thread the workers run on a rayon pool of the engine's own, or on the pool around the caller if
+/// there is one; the calling thread listens.
 pub fn run<T: Tree>(
     tree: T,
     settings: &Settings,
     ledger: Ledger<T::Answer>,
     observe: &mut dyn FnMut(Event<'_, T::Answer>) -> ControlFlow<()>,
 ) -> Result<Outcome<T::Answer>, SearchError> {
-    let threads = settings.threads.max(1);
-    let workers = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|index| format!("fathom-{index}"))
-        .build()
-        .map_err(|source| SearchError::Threads { threads, source })?;
-
-    let pool = Pool::new(
-        settings.quest,
-        settings.poll_every,
-        settings.limits.nodes,
-        ledger.best_score().max(settings.least_score),
-    );
-    for task in tasks(&ledger, settings.branches, tree.clone()) {
+    let threads = Threads::find(settings.threads)?;
+    let best = ledger.best_score().max(settings.least_score);
+    let pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best);
+    for task in tasks(&ledger, settings, tree.clone()) {
         pool.push(task);
     }
-    let mut reporter = Reporter { pool: &pool, settings, ledger, released: 0, started: Instant::now(), observe };
-    let (sender, reports) = channel::bounded(1024);
-    workers.in_place_scope(|scope| {
-        reporter.settle();
-        for _ in 0..threads {
-            let (tree, sender, pool) = (tree.clone(), sender.clone(), &pool);
-            scope.spawn(move |_| pool.work(tree, &sender));
+    let started = Instant::now();
+    let mut reporter = Reporter {
+        pool: &pool,
+        settings,
+        ledger,
+        released: 0,
+        started,
+        next_tick: started + TICK,
+        checkpointed: started,
+        is_ended_by_observer: false,
+        panicked: None,
+        observe,
+    };
+    reporter.settle();
+    match &threads {
+        Threads::Caller => {
+            pool.work(tree, &mut reporter);
         }
-        drop(sender);
-        // Should the observer panic, the workers must not wait for a reader that is gone.
-        let _stop = StopAtEnd(&pool);
-        let reports = reports;
-        reporter.listen(&reports)
-    })?;
-    Ok(reporter.conclude())
+        Threads::Around(_) => rayon::in_place_scope(|scope| {
+            reporter.listen(&start_workers(scope, &tree, &pool, threads.count()));
+        }),
+        Threads::Own(own) => own.in_place_scope(|scope| {
+            reporter.listen(&start_workers(scope, &tree, &pool, threads.count()));
+        }),
+    }
+    reporter.conclude()
+}
+
+/// Starts the workers and tells where their reports come in.
+fn start_workers<'scope, T: Tree + 'scope>(
+    scope: &rayon::Scope<'scope>,
+    tree: &T,
+    pool: &'scope Pool,
+    threads: usize,
+) -> Receiver<Report<T::Answer>> {
+    let (sender, reports) = channel::bounded(1024);
+    for _ in 0..threads {
+        let (tree, mut sender) = (tree.clone(), sender.clone());
+        scope.spawn(move |_| pool.work(tree, &mut sender));
+    }
+    reports
 }
 
 /// Stops the workers when it goes away.
@@ -163,26 +181,25 @@ struct StopAtEnd<'a>(&'a Pool);
 
 impl Drop for StopAtEnd<'_> {
     fn drop(&mut self) {
-        self.0.stop(StopReason::Interrupted);
+        self.0.stop();
     }
 }
 
-/// The ranges left, cut further into about as many as there should be branches.
-fn tasks<T: Tree>(ledger: &Ledger<T::Answer>, branches: usize, mut tree: T) -> Vec<Task> {
+/// The ranges left, each with the number of branches it is to be cut into.
+fn tasks<T: Tree>(ledger: &Ledger<T::Answer>, settings: &Settings, mut tree: T) -> Vec<Task> {
+    tree.watch(&settings.control);
     let left = ledger.left();
-    let parts = branches.div_ceil(left.len().max(1));
-    left.iter()
-        .flat_map(|range| divide(range, parts, &mut tree))
-        .collect::<Vec<_>>()
-        .into_iter()
+    let branches = settings.branches.max(1).div_ceil(left.len().max(1));
+    left.into_iter()
         .map(|range| {
             let from = position(&range.from, &mut tree);
             let to = range.to.as_ref().map_or(1.0, |to| position(to, &mut tree));
-            Task { range, span: (from, to) }
+            Task { range, span: (from, to), branches }
         })
         .collect()
 }
 
+/// Keeps the ledger, tells the observer, and watches the limits.
 struct Reporter<'a, A> {
     pool: &'a Pool,
     settings: &'a Settings,
@@ -190,89 +207,125 @@ struct Reporter<'a, A> {
     /// How many answers the observer has heard of.
     released: usize,
     started: Instant,
+    next_tick: Instant,
+    checkpointed: Instant,
+    is_ended_by_observer: bool,
+    panicked: Option<SearchError>,
     observe: &'a mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 }
 
+/// A worker on another thread sends its reports; the reporter watches the clock by itself.
+impl<A> Sink<A> for channel::Sender<Report<A>> {
+    fn report(&mut self, report: Report<A>) {
+        // The reporter outlives the workers; should it be gone all the same, there is nobody to tell.
+        let _ = self.send(report);
+    }
+
+    fn look(&mut self) {}
+}
+
+/// A worker on the reporter's own thread lets it look around between two stretches of work.
+impl<A: Clone + serde::Serialize> Sink<A> for Reporter<'_, A> {
+    fn report(&mut self, report: Report<A>) {
+        self.take(report);
+        self.look();
+    }
+
+    fn look(&mut self) {
+        self.settings.control.look();
+        if Instant::now() >= self.next_tick {
+            self.tick();
+        }
+    }
+}
+
 impl<A: Clone + serde::Serialize> Reporter<'_, A> {
-    /// Takes in reports until every worker has gone home.
-    fn listen(&mut self, reports: &channel::Receiver<Report<A>>) -> Result<(), SearchError> {
-        let mut panicked = None;
-        let mut next_tick = self.started + TICK;
-        let mut checkpointed = self.started;
+    /// Takes in reports until the last worker has ended.
+    fn listen(&mut self, reports: &Receiver<Report<A>>) {
+        // Should the observer panic, the workers must not wait for a reader that is gone.
+        let _stop = StopAtEnd(self.pool);
         loop {
-            let time_limit = self.settings.limits.time.and_then(|limit| self.started.checked_add(limit));
-            match reports.recv_deadline(time_limit.map_or(next_tick, |limit| next_tick.min(limit))) {
-                Ok(Report::Segment(segment)) => {
-                    self.ledger.enter(segment, self.settings.quest);
-                    self.settle();
-                }
-                Ok(Report::Panicked { range, message }) => {
-                    panicked.get_or_insert(SearchError::Panicked { range, message });
-                }
+            let deadline = self.settings.control.deadline().filter(|_| !self.settings.control.is_stopped());
+            match reports.recv_deadline(deadline.map_or(self.next_tick, |deadline| deadline.min(self.next_tick))) {
+                Ok(report) => self.take(report),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Disconnected) => return,
             }
-            self.enforce_limits();
-            if Instant::now() < next_tick {
-                continue;
+            if self.settings.control.look() {
+                self.pool.stop();
             }
-            next_tick = Instant::now() + TICK;
-            self.pool.call_round();
-            if self.settings.limits.memory.is_some_and(|limit| resident_memory() > limit) {
-                self.pool.stop(StopReason::MemoryLimit);
-            }
-            self.tell(Event::Progress(self.progress()));
-            if let Some(plan) = &self.settings.checkpoint
-                && checkpointed.elapsed() >= plan.every
-            {
-                checkpointed = Instant::now();
-                if let Err(error) = checkpoint::save(plan, &self.ledger) {
-                    self.tell(Event::CheckpointFailed(error));
-                }
+            if Instant::now() >= self.next_tick {
+                self.tick();
             }
         }
-        panicked.map_or(Ok(()), Err)
+    }
+
+    fn take(&mut self, report: Report<A>) {
+        match report {
+            Report::Segment(segment) => {
+                self.ledger.enter(segment, self.settings.quest);
+                self.settle();
+            }
+            Report::Panicked { range, message } => {
+                self.panicked.get_or_insert(SearchError::Panicked { range, message });
+            }
+        }
+    }
+
+    fn tick(&mut self) {
+        self.pool.call_round();
+        self.tell(Event::Progress(Progress {
+            share: Some(self.ledger.share()),
+            tally: self.ledger.total(),
+            elapsed: self.started.elapsed(),
+            best: self.ledger.best_score().filter(|_| self.settings.quest == Quest::Best),
+        }));
+        if let Some(plan) = &self.settings.checkpoint
+            && self.checkpointed.elapsed() >= plan.every
+        {
+            if let Err(error) = checkpoint::save(plan, &self.ledger) {
+                self.tell(Event::CheckpointFailed(error));
+            }
+            self.checkpointed = Instant::now();
+        }
+        // What was done above may have taken long: the next tick is one tick away from now.
+        self.next_tick = Instant::now() + TICK;
     }
 
     fn tell(&mut self, event: Event<'_, A>) {
         if (self.observe)(event).is_break() {
-            self.pool.stop(StopReason::Interrupted);
+            self.is_ended_by_observer = true;
+            self.pool.stop();
         }
-    }
-
-    fn progress(&self) -> Progress {
-        Progress { share: self.ledger.share(), tally: self.ledger.total(), elapsed: self.started.elapsed() }
     }
 
     /// Releases the answers that are certain, and ends the run when no more are wanted.
     fn settle(&mut self) {
         let wanted = self.settings.quest.wanted();
-        match self.settings.quest {
-            Quest::Lowest(_) => {
-                let releasable = self.ledger.settled().min(usize::try_from(wanted).unwrap_or(usize::MAX));
-                let fresh = releasable.saturating_sub(self.released);
-                for answer in self.ledger.settled_from(self.released).take(fresh) {
-                    if (self.observe)(Event::Answer(answer)).is_break() {
-                        self.pool.stop(StopReason::Interrupted);
-                        break;
-                    }
-                }
-                self.released = releasable;
-                // A checkpoint has to hold them all.
-                let is_needed = self.settings.keep_answers || self.settings.checkpoint.is_some();
-                if wanted == u64::MAX && !is_needed {
-                    self.ledger.forget_settled();
-                }
-                if wanted != u64::MAX
-                    && let Some(cutoff) = self.ledger.cutoff(wanted)
-                {
-                    self.pool.cut_off(cutoff);
+        if let Quest::Lowest(_) = self.settings.quest {
+            let releasable = self.ledger.settled().min(usize::try_from(wanted).unwrap_or(usize::MAX));
+            let fresh = releasable.saturating_sub(self.released);
+            for answer in self.ledger.settled_from(self.released).take(fresh) {
+                if (self.observe)(Event::Answer(answer)).is_break() {
+                    self.is_ended_by_observer = true;
+                    self.pool.stop();
+                    break;
                 }
             }
-            Quest::Any(_) | Quest::Count | Quest::Best => {}
+            self.released = releasable;
+            // A checkpoint has to hold them all.
+            let is_needed = self.settings.keep_answers || self.settings.checkpoint.is_some();
+            if wanted == u64::MAX && !is_needed {
+                self.ledger.forget_settled();
+            }
+            if wanted != u64::MAX
+                && let Some(cutoff) = self.ledger.cutoff(wanted)
+            {
+                self.pool.cut_off(cutoff);
+            }
         }
         if self.is_satisfied() {
-            self.pool.stop(StopReason::SolutionLimit);
+            self.pool.stop();
         }
     }
 
@@ -281,21 +334,15 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         let found = match self.settings.quest {
             Quest::Lowest(_) => self.ledger.settled(),
             Quest::Any(_) => self.ledger.found(),
-            Quest::Count | Quest::Best => 0,
+            Quest::Count | Quest::Best => return false,
         };
         found as u64 >= self.settings.quest.wanted()
     }
 
-    fn enforce_limits(&self) {
-        let limits = &self.settings.limits;
-        if self.settings.interrupt.load(Ordering::Relaxed) {
-            self.pool.stop(StopReason::Interrupted);
-        } else if limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
-            self.pool.stop(StopReason::TimeLimit);
+    fn conclude(self) -> Result<Outcome<A>, SearchError> {
+        if let Some(error) = self.panicked {
+            return Err(error);
         }
-    }
-
-    fn conclude(self) -> Outcome<A> {
         let quest = self.settings.quest;
         let left = self.ledger.left();
         // What the ledger says comes first: a limit may have been reached just when the work was done.
@@ -304,13 +351,14 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         } else if left.is_empty() {
             StopReason::Complete
         } else {
-            self.pool.stop_reason().unwrap_or(StopReason::Interrupted)
+            let reason = self.settings.control.reason().filter(|_| !self.is_ended_by_observer);
+            reason.unwrap_or(StopReason::Interrupted)
         };
         let tally = match quest {
             Quest::Lowest(wanted) => self.ledger.tally_up_to(wanted),
             _ => self.ledger.total(),
         };
-        Outcome {
+        Ok(Outcome {
             checkpoint: self.settings.checkpoint.as_ref().map(|plan| checkpoint::save(plan, &self.ledger)),
             tally,
             stop,
@@ -324,11 +372,6 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                 Quest::Count | Quest::Best => self.ledger.found(),
             },
             answers: self.ledger.into_answers(quest),
-        }
+        })
     }
-}
-
-/// The memory the process holds, or 0 where the system does not tell.
-fn resident_memory() -> u64 {
-    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
 }

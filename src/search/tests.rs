@@ -5,8 +5,8 @@ use std::{ops::ControlFlow, ops::Range as Digits};
 use proptest::prelude::*;
 
 use super::{
-    Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason, Sweep, Tally, Tree, divide,
-    run,
+    Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason, Sweep, Tally, Tree,
+    divide, run,
     worker::{Pause, Task, Worker},
 };
 
@@ -245,8 +245,8 @@ proptest! {
         }
         let [from, to] = ends;
         let range = Range { from: from.unwrap_or_else(Path::root), to };
-        let mut worker = Worker::new(tree.clone(), Quest::Lowest(u64::MAX), false);
-        worker.open(Task { range: range.clone(), span: (0.0, 1.0) });
+        let mut worker = Worker::new(tree.clone(), Quest::Lowest(u64::MAX), Control::default());
+        worker.open(Task { range: range.clone(), span: (0.0, 1.0), branches: 1 });
         while worker.search(&mut { budget }) != Pause::Exhausted {}
         let segment = worker.close_segment().unwrap();
         prop_assert_eq!(&segment.range, &range);
@@ -263,10 +263,10 @@ proptest! {
         let all = walk(&tree);
         let quest = Quest::Lowest(u64::MAX);
         let mut ledger = whole();
-        let mut queue = vec![Task { range: Range::everything(), span: (0.0, 1.0) }];
+        let mut queue = vec![Task { range: Range::everything(), span: (0.0, 1.0), branches: 1 }];
         let mut steps = steps.into_iter().cycle();
         while let Some(task) = queue.pop() {
-            let mut worker = Worker::new(tree.clone(), quest, false);
+            let mut worker = Worker::new(tree.clone(), quest, Control::default());
             worker.open(task);
             loop {
                 let (mut budget, split, report) = steps.next().unwrap();
@@ -296,8 +296,8 @@ proptest! {
     fn cutting_a_range_short_keeps_what_comes_before(tree in trees(), budget in 1u64..200, at in 0usize..5000) {
         let all = walk(&tree);
         let cut = all.cases.get(at % all.cases.len().max(1)).cloned().unwrap_or_else(|| Path::root().child(0));
-        let mut worker = Worker::new(tree.clone(), Quest::Count, false);
-        worker.open(Task { range: Range::everything(), span: (0.0, 1.0) });
+        let mut worker = Worker::new(tree.clone(), Quest::Count, Control::default());
+        worker.open(Task { range: Range::everything(), span: (0.0, 1.0), branches: 1 });
         worker.search(&mut { budget });
         let before = worker.close_segment().unwrap();
         worker.cut_at(cut.clone(), 1.0);
@@ -394,13 +394,16 @@ proptest! {
         let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint };
         let stopped = Settings {
             quest,
-            limits: Limits { nodes: Some(nodes), ..Limits::default() },
             checkpoint: Some(plan),
             ..settings
         };
-        let mut outcome = run_quietly(&tree, &stopped, whole());
+        let limited = || {
+            let control = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() });
+            Settings { control, ..stopped.clone() }
+        };
+        let mut outcome = run_quietly(&tree, &limited(), whole());
         while outcome.stop == StopReason::NodeLimit {
-            outcome = run_quietly(&tree, &stopped, super::load_checkpoint(&file, fingerprint).unwrap());
+            outcome = run_quietly(&tree, &limited(), super::load_checkpoint(&file, fingerprint).unwrap());
         }
         let plain = run_quietly(&tree, &Settings::new(quest), whole());
         prop_assert_eq!(outcome.answers, plain.answers);
@@ -457,7 +460,7 @@ fn an_observer_that_has_enough_ends_the_run() {
 fn an_interrupt_stops_the_run_and_leaves_the_rest() {
     let tree = HashTree::new(7, 9, 60);
     let settings = Settings { threads: 2, ..Settings::new(Quest::Count) };
-    settings.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    settings.control.stop(StopReason::Interrupted);
     let outcome = run_quietly(&tree, &settings, whole());
     assert!(outcome.stop == StopReason::Complete || !outcome.left.is_empty());
 }

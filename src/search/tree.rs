@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::sweep::Sweep;
+use super::{control::Control, sweep::Sweep};
 
 /// A cursor over a search tree, standing on one node.
 ///
@@ -31,6 +31,22 @@ pub trait Tree: Clone + Send {
 
     /// The solution the current node stands for. Called only where `is_answer` holds.
     fn answer(&self) -> Self::Answer;
+
+    /// Can entering a single node take long, as where a node stands for a whole attempt? Then the engine looks around after
+    /// every node, and forgets what came out of one during which the run was stopped.
+    const IS_SLOW: bool = false;
+
+    /// Would it take long to enter this child? Such a node is entered to be searched, never to find out where to cut.
+    fn is_slow(&self, digit: u32) -> bool {
+        let _ = digit;
+        false
+    }
+
+    /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::IS_SLOW) looks at it now
+    /// and then, and comes back at once when the run is stopped.
+    fn watch(&mut self, control: &Control) {
+        let _ = control;
+    }
 
     /// Can sweeps pause half-way? Then they are never given up: where one has become too long, the tree
     /// [says where](Sweep::pause_at), and the search goes on from there.

@@ -1,6 +1,7 @@
 //! Searches one range with an explicit stack, and can stop at any node and say what is left.
 
 use super::{
+    control::Control,
     ledger::{Found, Segment},
     path::Path,
     quest::Quest,
@@ -24,6 +25,8 @@ pub(super) struct Task {
     pub range: Range,
     /// The positions of the range's two ends, as fractions of the tree.
     pub span: (f64, f64),
+    /// How many branches it is to be cut into before it is searched.
+    pub branches: usize,
 }
 
 /// Why `search` came back.
@@ -41,6 +44,7 @@ pub(super) enum Pause {
 pub(super) struct Worker<T: Tree> {
     tree: T,
     quest: Quest,
+    control: Control,
     frames: Vec<Frame>,
     /// The end of the range.
     end: Option<Path>,
@@ -73,10 +77,12 @@ const PAUSE_AFTER: u64 = 2_000_000;
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
     /// with a limit on nodes.
-    pub fn new(tree: T, quest: Quest, is_limited: bool) -> Self {
+    pub fn new(tree: T, quest: Quest, control: Control) -> Self {
         Self {
+            can_sweep: !control.has_node_limit(),
             tree,
             quest,
+            control,
             frames: Vec::with_capacity(64),
             end: None,
             edge: NO_EDGE,
@@ -86,19 +92,24 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            can_sweep: !is_limited,
             way: Vec::new(),
             answers_here: 0,
             best_here: None,
         }
     }
 
-    /// Moves to the start of a task. Visits the root if the task begins there.
-    pub fn open(&mut self, task: Task) {
+    /// Gives up where it stands, and lends out the cursor at the root.
+    pub fn at_root(&mut self) -> &mut T {
         for _ in 1..self.frames.len() {
             self.tree.leave();
         }
         self.frames.clear();
+        &mut self.tree
+    }
+
+    /// Moves to the start of a task. Visits the root if the task begins there.
+    pub fn open(&mut self, task: Task) {
+        self.at_root();
         self.answers_here = 0;
         self.sweep_from = if self.can_sweep { 0 } else { usize::MAX };
         self.best_here = None;
@@ -155,7 +166,15 @@ impl<T: Tree> Worker<T> {
             if left == 0 {
                 break Pause::Budget;
             }
-            let Some(digit) = self.tree.enter(frame.next..frame.end) else {
+            let entered = self.tree.enter(frame.next..frame.end);
+            if T::IS_SLOW && self.control.is_stopped() {
+                // Whatever came out was cut short: as if it had not been tried.
+                if entered.is_some() {
+                    self.tree.leave();
+                }
+                break Pause::Budget;
+            }
+            let Some(digit) = entered else {
                 cases += u64::from(frame.end - frame.next);
                 frame.next = frame.end;
                 let Some(parent) = self.frames.pop() else { break Pause::Exhausted };
@@ -304,8 +323,8 @@ impl<T: Tree> Worker<T> {
         let Frame { next, end, .. } = self.frames[depth];
         let cut = self.path_to(depth).child(next + (end - next) / 2);
         let position = self.position_of(depth, next + (end - next) / 2);
-        let given =
-            Task { range: Range { from: cut.clone(), to: self.end.clone() }, span: (position, self.end_position) };
+        let range = Range { from: cut.clone(), to: self.end.clone() };
+        let given = Task { range, span: (position, self.end_position), branches: 1 };
         debug_assert!(self.next_id().is_some_and(|next| next <= cut), "the part kept is a range");
         debug_assert!(!given.range.is_empty(), "the part given away is a range");
         self.cut_at(cut, position);

@@ -15,7 +15,7 @@ use super::{
     moves::move_string,
     play, plug,
 };
-use crate::search::{Ledger, Limits, Outcome, Quest, Range, Settings, StopReason, Tree, run};
+use crate::search::{Control, Ledger, Limits, Outcome, Quest, Range, Settings, StopReason, Tree, run};
 
 fn settings(threads: usize, branches: usize) -> Settings {
     Settings { threads, branches, ..Settings::new(Quest::Best) }
@@ -204,13 +204,12 @@ fn large_boards_are_enumerated_like_others() {
 fn pieces_of_a_search_add_up() {
     let board = board(19, 19, 7, 7);
     let whole = by_enumeration(&board, &settings(1, 1));
-    let cut = Settings { limits: Limits { nodes: Some(1_000_000), ..Limits::default() }, ..settings(2, 4) };
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("checkpoint");
     let fingerprint = crate::search::Fingerprint::of(&["test"]);
     let every = std::time::Duration::from_secs(60);
     let plan = crate::search::CheckpointPlan { file: file.clone(), every, fingerprint };
-    let cut = Settings { checkpoint: Some(plan), ..cut };
+    let cut = Settings { checkpoint: Some(plan), ..settings(2, 4) };
     for round in 0.. {
         let ledger = match round {
             0 => Ledger::new(Range::everything()),
@@ -218,13 +217,11 @@ fn pieces_of_a_search_add_up() {
         };
         let tree = EnumerateTree::new(&board).unwrap();
         // Every other round runs freely for a moment, so that sweeps take part.
-        let settings = match round % 2 {
-            0 => cut.clone(),
-            _ => Settings {
-                limits: Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() },
-                ..cut.clone()
-            },
+        let limits = match round % 2 {
+            0 => Limits { nodes: Some(1_000_000), ..Limits::default() },
+            _ => Limits { time: Some(std::time::Duration::from_millis(20)), ..Limits::default() },
         };
+        let settings = Settings { control: Control::new(&limits), ..cut.clone() };
         let outcome = run(tree, &settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap();
         if outcome.stop == StopReason::Complete {
             assert_eq!(best(&board, &outcome), whole);

@@ -407,9 +407,9 @@ fn solve_anytime(board: &Board, options: &SearchOptions, output: &OutputArgs) ->
 
 /// How fast this machine enumerates boards like this one, found by trying for a moment.
 fn nodes_a_second(board: &Board) -> f64 {
-    use crate::search::{Ledger, Limits, Range, Settings, run};
+    use crate::search::{Control, Ledger, Limits, Range, Settings, run};
     let limits = Limits { time: Some(Duration::from_millis(200)), ..Limits::default() };
-    let settings = Settings { limits, ..Settings::new(Quest::Best) };
+    let settings = Settings { control: Control::new(&limits), ..Settings::new(Quest::Best) };
     let ledger = || Ledger::new(Range::everything());
     let go_on = &mut |_: crate::search::Event<'_, Vec<Direction>>| std::ops::ControlFlow::Continue(());
     let outcome = match (EnumerateTree::new(board), board.directions()) {

@@ -72,13 +72,12 @@ pub(super) fn walk(tree: impl Tree<Answer = Vec<Direction>>, task: &Walk<'_>) ->
     if options.args.resume && !is_resumed && !output.quiet {
         say("note: there is no checkpoint yet: starting at the beginning");
     }
-    let head_start = task.head_start(settings.limits.time.map(|limit| limit.as_secs_f64()));
+    let head_start = task.head_start(settings.control.time_left().map(|left| left.as_secs_f64()));
     if let (Some((score, _)), true) = (&head_start, output.verbose) {
         say(format!("a game that covers {score} cells to begin with, in {:.2} s", began.elapsed().as_secs_f64()));
     }
     let least = head_start.as_ref().map(|(score, _)| *score).max(task.least);
     settings.least_score = least.map(i64::from);
-    settings.limits.time = settings.limits.time.map(|limit| limit.saturating_sub(began.elapsed()));
     let mut progress = ProgressView::new(output);
     let mut observe = |event: Event<'_, Vec<Direction>>| {
         match event {
@@ -87,7 +86,7 @@ pub(super) fn walk(tree: impl Tree<Answer = Vec<Direction>>, task: &Walk<'_>) ->
                 // The estimate knows more about what is left than the ids do, until it is seen to be wrong.
                 let by_size = state.tally.nodes as f64 / task.size.nodes;
                 if task.strategy != Strategy::Bounded && !is_part && !is_resumed && by_size < 0.95 {
-                    state.share = by_size;
+                    state.share = Some(by_size);
                 }
                 progress.show(&state);
             }

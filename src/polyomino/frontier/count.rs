@@ -7,6 +7,8 @@ use num_traits::{CheckedAdd, One};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use crate::search::{Control, own_pool};
+
 use super::{
     super::placements::Compiled,
     CHUNK, NoGraph,
@@ -25,20 +27,14 @@ pub struct Counted {
     pub states_met: u64,
 }
 
-/// Counts with at most `most_bytes` of memory, unless `is_stopped` tells otherwise.
-pub fn count(
-    compiled: &Compiled,
-    threads: usize,
-    most_bytes: u64,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Counted, NoGraph> {
+/// Counts with at most `most_bytes` of memory, unless the run is stopped.
+pub fn count(compiled: &Compiled, threads: usize, most_bytes: u64, control: &Control) -> Result<Counted, NoGraph> {
     let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| NoGraph::TooLarge)?;
+    let pool = own_pool(threads).map_err(|_| NoGraph::TooLarge)?;
     pool.install(|| {
         // Few puzzles have so many solutions that their number needs more than 64 bits.
-        let counted = count_in_pool::<u64>(&scan, most_bytes, is_stopped)?;
-        let counted =
-            counted.map_or_else(|| count_in_pool::<u128>(&scan, most_bytes, is_stopped), |it| Ok(Some(it)))?;
+        let counted = count_in_pool::<u64>(&scan, most_bytes, control)?;
+        let counted = counted.map_or_else(|| count_in_pool::<u128>(&scan, most_bytes, control), |it| Ok(Some(it)))?;
         counted.ok_or(NoGraph::TooLarge)
     })
 }
@@ -49,11 +45,7 @@ trait Ways: CheckedAdd + One + Copy + Into<u128> + Send + Sync {}
 impl<W: CheckedAdd + One + Copy + Into<u128> + Send + Sync> Ways for W {}
 
 /// `None` if the numbers grow too large for their type.
-fn count_in_pool<W: Ways>(
-    scan: &Scan,
-    most_bytes: u64,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<Counted>, NoGraph> {
+fn count_in_pool<W: Ways>(scan: &Scan, most_bytes: u64, control: &Control) -> Result<Option<Counted>, NoGraph> {
     let mut counted = Counted { solutions: 0, states_met: 1 };
     let mut states = vec![(scan.start(), W::one())];
     // One map and one list serve all levels: what an allocator is given back, it does not give back at once.
@@ -65,7 +57,7 @@ fn count_in_pool<W: Ways>(
         }
         for batch in states.chunks(CHUNK * BATCH) {
             let expanded: Vec<Vec<(Key, W)>> = batch.par_chunks(CHUNK).map(|chunk| expand(scan, chunk)).collect();
-            if is_stopped() {
+            if control.look() {
                 return Err(NoGraph::Stopped);
             }
             for (key, ways) in expanded.into_iter().flatten() {
@@ -112,7 +104,7 @@ mod tests {
         let single = |letter: u8| Piece { letter: letter as char, cells: vec![Point::new(0, 0, 0)] };
         let pieces = (b'A'..=b'Z').take(21).map(single).collect();
         let puzzle = Puzzle { board: Board::full(3, 7, 1), pieces, given: Vec::new(), rules: Rules::default() };
-        let counted = count(&Compiled::new(puzzle), 1, u64::MAX, &|| false).unwrap();
+        let counted = count(&Compiled::new(puzzle), 1, u64::MAX, &Control::default()).unwrap();
         assert_eq!(counted.solutions, (1..=21u128).product());
     }
 }

@@ -12,7 +12,7 @@ use std::{ops::Range, sync::Arc};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::search::{Sweep, Tree};
+use crate::search::{Control, Sweep, Tree, own_pool};
 
 use super::{
     arrangement::{Arrangement, Arranger},
@@ -68,31 +68,21 @@ struct Level {
 }
 
 impl Frontier {
-    /// Builds the graph with at most `most_bytes` of memory, unless `is_stopped` tells otherwise.
-    pub fn build(
-        compiled: &Compiled,
-        threads: usize,
-        most_bytes: u64,
-        is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, NoGraph> {
+    /// Builds the graph with at most `most_bytes` of memory, unless the run is stopped.
+    pub fn build(compiled: &Compiled, threads: usize, most_bytes: u64, control: &Control) -> Result<Self, NoGraph> {
         let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|_| NoGraph::TooLarge)?;
-        pool.install(|| Self::build_in_pool(compiled, &scan, most_bytes, is_stopped))
+        let pool = own_pool(threads).map_err(|_| NoGraph::TooLarge)?;
+        pool.install(|| Self::build_in_pool(compiled, &scan, most_bytes, control))
     }
 
-    fn build_in_pool(
-        compiled: &Compiled,
-        scan: &Scan,
-        most_bytes: u64,
-        is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Self, NoGraph> {
+    fn build_in_pool(compiled: &Compiled, scan: &Scan, most_bytes: u64, control: &Control) -> Result<Self, NoGraph> {
         let (mut levels, mut bytes, mut states_met) = (Vec::new(), 0, 1);
         let mut states = vec![scan.start()];
         while !states.is_empty() {
             let expanded: Vec<Vec<Expanded>> = states
                 .par_chunks(CHUNK)
                 .map(|chunk| {
-                    if is_stopped() {
+                    if control.look() {
                         return Vec::new();
                     }
                     let mut out = Vec::with_capacity(chunk.len() * 4);
@@ -105,7 +95,7 @@ impl Frontier {
                     out
                 })
                 .collect();
-            if is_stopped() {
+            if control.look() {
                 return Err(NoGraph::Stopped);
             }
             let total: usize = expanded.iter().map(Vec::len).sum();

@@ -3,6 +3,8 @@
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::search::Control;
+
 use super::super::{
     arrangement::{Arrangement, Arranger},
     board::{Board, Point},
@@ -15,8 +17,10 @@ use super::super::{
 
 /// Steps of the shortest attempts.
 const UNIT: u64 = 20_000;
-/// The longest attempts have so many times more. Nobody can interrupt an attempt.
+/// The longest attempts have so many times more.
 const LONGEST: u64 = 64;
+/// Steps between two looks at the run's control.
+const PACE: u64 = 4096;
 /// How much chance there is in the order of pieces, against how awkward they are.
 const CHANCE: f64 = 6.0;
 
@@ -25,7 +29,7 @@ pub(super) enum Attempted {
     Solved(Arrangement),
     /// Everything was tried: there is no solution.
     Exhausted,
-    /// The steps were used up.
+    /// The steps were used up, or the run was stopped.
     GivenUp,
 }
 
@@ -86,8 +90,8 @@ impl<const N: usize> Attempts<N> {
         }
     }
 
-    /// Makes the attempt with this number.
-    pub fn make(&self, number: u32) -> Attempted {
+    /// Makes the attempt with this number, unless the run is stopped.
+    pub fn make(&self, number: u32, control: &Control) -> Attempted {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (u64::from(number) << 32 | 0x5EED));
         let mut chance = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
         let mut kinds: Vec<(f64, usize)> =
@@ -99,6 +103,7 @@ impl<const N: usize> Attempts<N> {
             table: &self.tables[(number % orders) as usize],
             kinds: kinds.into_iter().map(|(_, kind)| kind).collect(),
             turn: random.next_u64(),
+            control,
             steps_left: UNIT * luby(u64::from(number / orders) + 1).min(LONGEST),
             taken: Vec::new(),
         };
@@ -120,6 +125,7 @@ struct Attempt<'a, const N: usize> {
     kinds: Vec<usize>,
     /// Decides with which placement of a kind to begin.
     turn: u64,
+    control: &'a Control,
     steps_left: u64,
     taken: Vec<u32>,
 }
@@ -148,6 +154,9 @@ impl<const N: usize> Attempt<'_, N> {
                 let candidate = &table.candidates[index as usize];
                 if candidate.cells.common(&filled) != 0 {
                     continue;
+                }
+                if self.steps_left.is_multiple_of(PACE) && self.control.look() {
+                    self.steps_left = 0;
                 }
                 if self.steps_left == 0 {
                     return false;

@@ -9,9 +9,12 @@
 
 mod attempt;
 
-use std::{ops::Range, sync::Arc};
+use std::{
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
 
-use crate::search::Tree;
+use crate::search::{Control, Tree};
 
 use super::{arrangement::Arrangement, cover::Cover, placements::Compiled};
 
@@ -29,8 +32,9 @@ const NEXT: u32 = 1;
 #[derive(Clone, Debug)]
 pub struct Portfolio<const N: usize> {
     attempts: Arc<Attempts<N>>,
-    /// Is it proved that there is no solution?
-    is_hopeless: bool,
+    control: Control,
+    /// Has the first attempt gone through everything? A puzzle so small needs no others.
+    is_hopeless: Arc<OnceLock<bool>>,
     /// How many nodes of the chain lie above the current one.
     number: u32,
     /// The solution the cursor stands on, if it left the chain for one.
@@ -43,33 +47,53 @@ pub struct Portfolio<const N: usize> {
 impl<const N: usize> Portfolio<N> {
     /// The root of the chain of a compiled puzzle.
     pub fn new(compiled: &Compiled, seed: u64) -> Self {
-        let attempts = Attempts::new(compiled, seed);
-        // A puzzle so small that the first attempt goes through all of it needs no others.
-        let is_hopeless = matches!(attempts.make(0), Attempted::Exhausted);
         Self {
-            attempts: Arc::new(attempts),
-            is_hopeless,
+            attempts: Arc::new(Attempts::new(compiled, seed)),
+            control: Control::default(),
+            is_hopeless: Arc::default(),
             number: 0,
             solution: None,
             complete: Cover::new(compiled),
             depth_in_complete: 0,
         }
     }
+
+    /// Has the first attempt proved that there is no solution? It is made once for all cursors.
+    fn is_hopeless(&self) -> bool {
+        if let Some(known) = self.is_hopeless.get() {
+            return *known;
+        }
+        let is_hopeless = matches!(self.attempts.make(0, &self.control), Attempted::Exhausted);
+        // An attempt during which the run was stopped says nothing.
+        if !self.control.is_stopped() {
+            let _ = self.is_hopeless.set(is_hopeless);
+        }
+        is_hopeless
+    }
 }
 
 impl<const N: usize> Tree for Portfolio<N> {
     type Answer = Arrangement;
+    const IS_SLOW: bool = true;
+
+    fn is_slow(&self, digit: u32) -> bool {
+        self.number < ATTEMPTS && digit == SOLUTION
+    }
+
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
 
     fn fanout(&self) -> u32 {
         match () {
-            () if self.is_hopeless || self.solution.is_some() => 0,
+            () if self.solution.is_some() => 0,
             () if self.number == ATTEMPTS => self.complete.fanout(),
             () => 2,
         }
     }
 
     fn enter(&mut self, digits: Range<u32>) -> Option<u32> {
-        if self.is_hopeless || self.solution.is_some() {
+        if self.solution.is_some() {
             return None;
         }
         if self.number == ATTEMPTS {
@@ -78,15 +102,16 @@ impl<const N: usize> Tree for Portfolio<N> {
             return Some(digit);
         }
         if digits.contains(&SOLUTION)
-            && let Attempted::Solved(solution) = self.attempts.make(self.number)
+            && let Attempted::Solved(solution) = self.attempts.make(self.number, &self.control)
         {
             self.solution = Some(solution);
             return Some(SOLUTION);
         }
-        digits.contains(&NEXT).then(|| {
-            self.number += 1;
-            NEXT
-        })
+        if !digits.contains(&NEXT) || (self.number == 0 && self.is_hopeless()) {
+            return None;
+        }
+        self.number += 1;
+        Some(NEXT)
     }
 
     fn leave(&mut self) {

@@ -123,8 +123,7 @@ pub fn dfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
     let engine = search::Settings {
         threads,
         branches: if threads == 1 { 1 } else { 8 * threads },
-        limits: settings.limits.clone(),
-        interrupt: Arc::clone(&settings.interrupt),
+        control: search::Control::with_interrupt(&settings.limits, Arc::clone(&settings.interrupt)),
         ..search::Settings::new(Quest::Lowest(1))
     };
     let ledger = Ledger::new(Range::everything());
@@ -196,7 +195,8 @@ mod tests {
     /// What a search of these sizes finds, node by node if there is a limit.
     fn run<const W: usize, const K: usize>(level: &Level, limit: Option<u64>) -> (Vec<Vec<Choice>>, u64) {
         let limits = Limits { nodes: limit, ..Limits::default() };
-        let settings = search::Settings { limits, ..search::Settings::new(Quest::Lowest(1)) };
+        let control = search::Control::new(&limits);
+        let settings = search::Settings { control, ..search::Settings::new(Quest::Lowest(1)) };
         let ledger = Ledger::new(Range::everything());
         let found = deep::<W, K>(level, &settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap();
         (found.answers, found.tally.nodes)

@@ -4,12 +4,9 @@ use std::{fmt::Write as _, io};
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    polyomino::{Arrangement, Compiled},
-    report::Solution,
-};
+use crate::report::{Solution, palette};
 
-use super::super::palette;
+use super::{Arrangement, Compiled};
 
 /// A solution and the puzzle it is one of.
 pub(super) struct Placed<'a> {

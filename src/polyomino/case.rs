@@ -1,0 +1,204 @@
+//! A polyomino case that is searched: which strategy, what is told, and what the result is called.
+
+use num_bigint::BigUint;
+use serde_json::json;
+
+use crate::{
+    family::{self, Error},
+    report::{Fact, Finding},
+    search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
+    session::{Job, Question, Session, Task},
+};
+
+use super::{
+    Arrangement, Compiled, Plan, Puzzle, Strategy, Wish,
+    family::STRATEGIES,
+    forced::forced_pieces,
+    frontier::NoGraph,
+    numbered::{Numbered, Pick},
+    solution::Placed,
+};
+
+/// Tables may take this much where nobody says how much memory there is.
+const DEFAULT_TABLES: u64 = 4 << 30;
+
+/// A case that is ready to be searched.
+pub struct Case {
+    compiled: Compiled,
+    by_classes: bool,
+}
+
+impl Case {
+    /// Compiles a puzzle; of solutions that are symmetric to each other only one may count.
+    pub fn new(puzzle: Puzzle, by_classes: bool) -> Self {
+        Self { compiled: Compiled::new(puzzle), by_classes }
+    }
+
+    fn description(&self) -> String {
+        let puzzle = &self.compiled.puzzle;
+        let pieces = match puzzle.pieces.len() {
+            1 => "1 piece".to_owned(),
+            pieces => format!("{pieces} pieces"),
+        };
+        let classes = if self.by_classes { ", up to symmetry" } else { "" };
+        format!("{} {}, {pieces}{classes}", puzzle.board.size_text(), puzzle.board.kind().name())
+    }
+
+    fn wish(&self, task: &Task, session: &Session<'_>) -> Wish {
+        let is_whole = task.range.is_none() && !session.wants_checkpoint();
+        let only_number = task.question == Question::Count && is_whole && !session.control().has_node_limit();
+        let asked = task.strategy.and_then(|info| Strategy::ALL.into_iter().find(|it| it.name() == info.name));
+        Wish { strategy: asked, by_classes: self.by_classes, seed: task.seed(), only_number }
+    }
+
+    /// What the ids of the search depend on.
+    fn identity(&self, strategy: Strategy, seed: u64) -> [String; 3] {
+        let classes = if self.by_classes { "classes" } else { "all" };
+        // Only a portfolio leaves something to chance.
+        let seed = if strategy == Strategy::Portfolio { seed.to_string() } else { String::new() };
+        [format!("{:?}", self.compiled.puzzle), classes.to_owned(), seed]
+    }
+
+    fn path(&self, strategy: Strategy, text: &str) -> Result<Path, Error> {
+        let Ok(id) = text.parse::<BigUint>() else {
+            return text.parse().map_err(|error: PathError| Error::Id(error));
+        };
+        let path = strategy.path_of_placement_id(&id, &self.compiled);
+        path.ok_or_else(|| {
+            let name = strategy.name();
+            let text = format!("placement ids need strategy brute; the ids of {name} are paths such as /3/0");
+            Error::Unsupported(text)
+        })
+    }
+
+    /// Tells the answer to a question about all solutions where none was found, or none had to be looked for.
+    fn tell_of_none(&self, question: Question, session: &mut Session<'_>) -> Result<(), Error> {
+        match question {
+            Question::Unique => session.fact(&unique_fact(0)),
+            Question::Forced(_) => {
+                let text = "Forced: no piece; there is no solution".to_owned();
+                session.fact(&Fact { name: "forced", value: json!([]), text })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells which of the first pieces lie in every solution as they do in this one. Those that are given do.
+    fn tell_forced(&self, solution: &Arrangement, first: usize, session: &mut Session<'_>) -> Result<(), Error> {
+        let settings = session.settings(Quest::Lowest(1));
+        let (forced, is_certain) = forced_pieces(&self.compiled, solution, first, &settings)?;
+        let names: Vec<char> = forced.iter().map(|piece| self.compiled.puzzle.pieces[*piece].letter).collect();
+        let list = names.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+        let text = match (is_certain, names.is_empty()) {
+            (false, _) => "Forced: not known, the search was stopped".to_owned(),
+            (true, true) => "Forced: no piece; each can lie in another way".to_owned(),
+            (true, false) => format!("Forced: {list} (the same in every solution)"),
+        };
+        let value = if is_certain { json!(names) } else { json!(null) };
+        session.fact(&Fact { name: "forced", value, text })
+    }
+
+    /// Searches with a plan that is ready, tells the solutions, and answers what was asked about them.
+    fn run(&self, plan: &Plan, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let strategy = plan.strategy();
+        let range = session.range(&|text| self.path(strategy, text))?;
+        if let Some(pick) = Pick::of(task.question) {
+            return Numbered { plan, compiled: &self.compiled, pick, seed: task.seed() }.tell(session);
+        }
+        if let Some(counted) = plan.counted() {
+            let tally = Tally { nodes: counted.states_met, cases: counted.states_met, answers: 0 };
+            let finding = Finding::of(task.question, StopReason::Complete, counted.solutions, &range);
+            return Ok(finding.with_work(tally, None));
+        }
+        let outcome = self.search_plan(plan, task, range.clone(), session)?;
+        if task.question == Question::Unique && outcome.stop.is_final() {
+            session.fact(&unique_fact(outcome.found))?;
+        }
+        if let Question::Forced(first) = task.question {
+            match outcome.answers.first() {
+                Some(solution) => self.tell_forced(solution, usize::from(first), session)?,
+                None if outcome.stop.is_final() => self.tell_of_none(task.question, session)?,
+                None => {}
+            }
+        }
+        let count = match task.question {
+            Question::Count => outcome.tally.answers,
+            _ => outcome.found as u64,
+        };
+        let finding = Finding::of(task.question, outcome.stop, count, &range);
+        Ok(finding.with_work(outcome.tally, Some(outcome.share)))
+    }
+
+    fn search_plan(
+        &self,
+        plan: &Plan,
+        task: &Task,
+        range: Range,
+        session: &mut Session<'_>,
+    ) -> Result<Outcome<Arrangement>, Error> {
+        let identity = self.identity(plan.strategy(), task.seed());
+        let identity: Vec<&str> = identity.iter().map(String::as_str).collect();
+        // Told is told: only what forced pieces are compared with is needed afterwards.
+        let keep_answers = matches!(task.question, Question::Forced(_));
+        let job = Job { range, keep_answers, ..Job::new(&identity, task.question.quest()) };
+        session.search_with(
+            &job,
+            &mut |arrangement, tell| tell(&Placed { arrangement, compiled: &self.compiled, number: None }),
+            &mut |settings, ledger, observe| plan.search(&self.compiled, settings, ledger, observe),
+        )
+    }
+}
+
+impl family::Case for Case {
+    fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let rules = &self.compiled.puzzle.rules;
+        if !rules.mirror && rules.rotate && !self.compiled.puzzle.board.is_flat() {
+            session.note("pieces that must not be turned over are no restriction in space: turning over is a rotation");
+        }
+        session.detail(&format!("placement ids: {}", self.compiled.id_space()));
+        let description = self.description();
+        if let Some(reason) = self.compiled.impossibility() {
+            session.begin_without_search(&description)?;
+            self.tell_of_none(task.question, session)?;
+            let finding = Finding::of(task.question, StopReason::Complete, 0u32, &Range::everything());
+            return Ok(finding.because(reason));
+        }
+        let wish = self.wish(task, session);
+        let (plan, reason) = match Plan::new(&self.compiled, wish, &session.settings(task.question.quest())) {
+            Ok(plan) => plan,
+            // Nothing has been searched yet, and that is what comes out, and what a checkpoint says.
+            Err(NoGraph::Stopped) => {
+                (Plan::stopped(Strategy::Frontier), "stopped while its graph was built".to_owned())
+            }
+            Err(_) => {
+                return Err(Error::Unsuitable("strategy frontier is for flat boards of up to 64 cells".to_owned()));
+            }
+        };
+        let strategy = plan.strategy();
+        session.begin(&STRATEGIES[strategy as usize], &description, &reason)?;
+        if let Some(reason) = tables_too_large(strategy, &self.compiled, session) {
+            let finding = Finding::of(task.question, StopReason::MemoryLimit, 0u32, &Range::everything());
+            return Ok(finding.because(reason));
+        }
+        self.run(&plan, task, session)
+    }
+}
+
+/// Would the strategy's tables alone break the memory limit?
+fn tables_too_large(strategy: Strategy, compiled: &Compiled, session: &Session<'_>) -> Option<String> {
+    let limit = session.control().memory_limit().unwrap_or(DEFAULT_TABLES);
+    let needed = strategy.table_bytes(compiled);
+    (needed > limit).then(|| {
+        let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
+        format!("the tables of strategy {} would take {needed} MiB, more than {limit} MiB", strategy.name())
+    })
+}
+
+fn unique_fact(solutions: usize) -> Fact {
+    let text = match solutions {
+        0 => "Unique: no, there is no solution",
+        1 => "Unique: yes, there is just this solution",
+        _ => "Unique: no, there are at least two solutions",
+    };
+    Fact { name: "unique", value: json!(solutions == 1), text: text.to_owned() }
+}

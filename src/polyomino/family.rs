@@ -1,0 +1,219 @@
+//! Polyominoes as a family: its strategies, its options, and how a case is read, judged, shown and made.
+
+use std::collections::HashSet;
+
+use crate::{
+    destination::Destination,
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    input::Input,
+    search::{Ability, Kernel, Strategy as Info},
+};
+
+use super::{Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, generate, input, show};
+
+/// The family.
+pub struct Polyomino;
+
+const EVERYWHERE: &[Verb] = &[Verb::Solve, Verb::Count, Verb::Check, Verb::Show, Verb::Draw, Verb::Generate];
+const SEARCHES: &[Verb] = &[Verb::Solve, Verb::Count];
+
+/// What every complete search of a tree can do.
+const COMPLETE: &[Ability] = &[
+    Ability::Ids,
+    Ability::Range,
+    Ability::Checkpoint,
+    Ability::NodeLimit,
+    Ability::MemoryLimit,
+    Ability::Threads,
+    Ability::Count,
+    Ability::Several,
+    Ability::Any,
+    Ability::Numbered,
+    Ability::Unique,
+    Ability::Forced,
+];
+
+/// The strategies, in the order of [`super::Strategy::ALL`].
+pub static STRATEGIES: [Info; 5] = [
+    Info {
+        name: "brute",
+        about: "all placements of all pieces in file order",
+        kernel: Kernel::Tree,
+        abilities: COMPLETE,
+        why_not: "it leaves nothing to chance",
+    },
+    Info {
+        name: "cover",
+        about: "the first empty cell is filled, always",
+        kernel: Kernel::Tree,
+        abilities: COMPLETE,
+        why_not: "it leaves nothing to chance",
+    },
+    Info {
+        name: "constrained",
+        about: "the cell or piece with the fewest ways left is decided, always; symmetry is broken",
+        kernel: Kernel::Tree,
+        abilities: COMPLETE,
+        why_not: "it leaves nothing to chance",
+    },
+    Info {
+        name: "frontier",
+        about: "the graph of what can be filled up to the scan, for flat boards",
+        kernel: Kernel::Tree,
+        abilities: &[
+            Ability::Ids,
+            Ability::Range,
+            Ability::Checkpoint,
+            Ability::MemoryLimit,
+            Ability::Threads,
+            Ability::Count,
+            Ability::Several,
+            Ability::Any,
+            Ability::Numbered,
+            Ability::Unique,
+            Ability::Forced,
+        ],
+        why_not: "its graph is built as a whole or not at all, and nothing is left to chance",
+    },
+    Info {
+        name: "portfolio",
+        about: "many short searches with different orders, for one solution of a large board",
+        kernel: Kernel::Tree,
+        abilities: &[
+            Ability::Ids,
+            Ability::Range,
+            Ability::Checkpoint,
+            Ability::NodeLimit,
+            Ability::MemoryLimit,
+            Ability::Threads,
+            Ability::Any,
+            Ability::Forced,
+            Ability::Seed,
+        ],
+        why_not: "its attempts may find the same solution twice: it is for finding one",
+    },
+];
+
+static FLAGS: [Flag; 6] = [
+    Flag::switch("no-mirror", "Pieces must not be turned over", EVERYWHERE),
+    Flag::switch("no-rotate", "Pieces must not be rotated", EVERYWHERE),
+    Flag::valued("holes", "N", "This many cells may stay empty", EVERYWHERE),
+    Flag::switch("spare-pieces", "Not all pieces need to be used", EVERYWHERE),
+    Flag::switch(
+        "interchangeable",
+        "Pieces of the same shape are one piece in several copies: to swap them gives no new solution",
+        EVERYWHERE,
+    ),
+    Flag::switch("classes", "Of solutions that are symmetric to each other, take one", SEARCHES),
+];
+
+static GENERATOR_FLAGS: [Flag; 6] = [
+    Flag::switch("no-mirror", "Pieces must not be turned over", EVERYWHERE),
+    Flag::switch("no-rotate", "Pieces must not be rotated", EVERYWHERE),
+    Flag::valued("holes", "N", "This many cells may stay empty", EVERYWHERE),
+    Flag::switch("spare-pieces", "Not all pieces need to be used", EVERYWHERE),
+    Flag::switch("interchangeable", "Pieces of the same shape are one piece in several copies", EVERYWHERE),
+    Flag::valued("tries", "N", "How often to look for fewer given pieces [default: 10]", EVERYWHERE),
+];
+
+/// What the options allow.
+pub fn rules(options: &Options) -> Result<Rules, Error> {
+    Ok(Rules {
+        rotate: !options.has("no-rotate"),
+        mirror: !options.has("no-mirror"),
+        holes: options.number("holes", 0..=MAX_CELLS)?.unwrap_or(0),
+        spare_pieces: options.has("spare-pieces"),
+        interchangeable: options.has("interchangeable"),
+    })
+}
+
+impl Family for Polyomino {
+    fn name(&self) -> &'static str {
+        "polyomino"
+    }
+
+    fn about(&self) -> &'static str {
+        "fill a board with pieces"
+    }
+
+    fn strategies(&self) -> &'static [Info] {
+        &STRATEGIES
+    }
+
+    fn flags(&self) -> &'static [Flag] {
+        &FLAGS
+    }
+
+    fn recognise(&self, input: &Input) -> bool {
+        input.source().is_ok_and(|source| input::recognise(&source))
+    }
+
+    fn load(&self, input: &Input, options: &Options) -> Result<Box<dyn family::Case>, Error> {
+        let puzzle = input::parse(&input.source()?, rules(options)?)?;
+        Ok(Box::new(Case::new(puzzle, options.has("classes"))))
+    }
+
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>) -> Result<Judgement, Error> {
+        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+        let puzzle = input::parse(&case.source()?, rules(options)?)?;
+        Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?))
+    }
+
+    fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
+        let compiled = Compiled::new(input::parse(&showing.case()?.source()?, rules(showing.options)?)?);
+        match showing.id {
+            Some(id) => show::arrangement_text(&compiled, id, showing.has_colour),
+            None => Ok(show::puzzle_text(&compiled)),
+        }
+    }
+
+    fn draw(&self, drawing: &Drawing<'_>, _: &mut Destination) -> Result<(), Error> {
+        let name = drawing.case.name();
+        Err(Error::Unsupported(format!("{name}: polyominoes are drawn by 'show' and 'solve' only")))
+    }
+
+    fn generator_flags(&self) -> &'static [Flag] {
+        &GENERATOR_FLAGS
+    }
+
+    fn generator_takes_case(&self) -> bool {
+        true
+    }
+
+    fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        generate::generate(generation, place)
+    }
+}
+
+/// Judges every solution of an answer, and what it says about them.
+fn judge(puzzle: &Puzzle, answers: &[answer_file::Claims]) -> Judgement {
+    let mut total = 0;
+    for claims in answers {
+        let mut seen = HashSet::new();
+        for claim in &claims.solutions {
+            total += 1;
+            check::check(puzzle, claim).map_err(|reason| format!("solution {total}: {reason}"))?;
+            if !seen.insert((&claim.grid, claim.placement_ids.first())) {
+                return Err(format!("solution {total}: it is there twice"));
+            }
+        }
+        let found = claims.solutions.len();
+        match (&claims.family, &claims.status, &claims.count) {
+            (Some(family), _, _) if family != "polyomino" => {
+                return Err(format!("it is an answer to a {family} puzzle"));
+            }
+            (_, Some(status), _) if found > 0 && status != "solved" => {
+                return Err(format!("it says {status} but holds solutions"));
+            }
+            (_, _, Some(count)) if found > 0 && *count != found.to_string() => {
+                return Err(format!("it says {count} solutions but holds {found}"));
+            }
+            _ => {}
+        }
+    }
+    match total {
+        0 => Err("the answer holds no solution, so there is nothing to judge".to_owned()),
+        1 => Ok("1 solution".to_owned()),
+        _ => Ok(format!("{total} solutions, all different")),
+    }
+}

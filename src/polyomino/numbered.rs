@@ -1,0 +1,155 @@
+//! Solutions by their numbers: the K-th one, or some by chance.
+
+use std::collections::{HashMap, HashSet};
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{
+    family::Error,
+    report::Finding,
+    search::{Outcome, Quest, Range, StopReason, Tally},
+    session::{Job, Question, Session},
+};
+
+use super::{Arrangement, Compiled, Plan, solution::Placed};
+
+/// Which solutions are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pick {
+    /// The one with this number.
+    Nth(u128),
+    /// So many by chance.
+    Random(u64),
+}
+
+impl Pick {
+    /// The pick of a question, if it is for numbers.
+    pub fn of(question: Question) -> Option<Self> {
+        match question {
+            Question::Nth(number) => Some(Self::Nth(number)),
+            Question::Random(wanted) => Some(Self::Random(wanted)),
+            _ => None,
+        }
+    }
+}
+
+/// A search for solutions with certain numbers.
+pub(super) struct Numbered<'a> {
+    pub plan: &'a Plan,
+    pub compiled: &'a Compiled,
+    pub pick: Pick,
+    pub seed: u64,
+}
+
+impl Numbered<'_> {
+    /// Finds the solutions and tells them.
+    pub fn tell(&self, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let (total, mut tally, mut stop) = match self.plan.graph() {
+            Some(graph) => {
+                let states = graph.states_met();
+                (graph.count(), Tally { nodes: states, cases: states, answers: 0 }, StopReason::Complete)
+            }
+            None => {
+                let counted = self.run(Quest::Count, session, &mut |_| ())?;
+                (u128::from(counted.tally.answers), counted.tally, counted.stop)
+            }
+        };
+        let mut found = Vec::new();
+        if stop.is_final() {
+            let numbers = self.numbers(total)?;
+            match self.plan.graph() {
+                Some(graph) => found.extend(numbers.iter().filter_map(|number| graph.solution(*number))),
+                None => {
+                    let (listed, outcome) = self.list(&numbers, session)?;
+                    tally.nodes += outcome.nodes;
+                    tally.cases += outcome.cases;
+                    found = listed;
+                    if found.len() < numbers.len() {
+                        stop = session.control().reason().unwrap_or(StopReason::Interrupted);
+                    }
+                }
+            }
+            for (arrangement, number) in found.iter().zip(numbers) {
+                session.solution(&Placed { arrangement, compiled: self.compiled, number: Some((number, total)) })?;
+            }
+        }
+        let is_all = found.len() as u128 == total;
+        let stop = match stop {
+            StopReason::Complete if !is_all => StopReason::SolutionLimit,
+            stop => stop,
+        };
+        let everything = Range::everything();
+        Ok(Finding::of(Question::FIRST, stop, found.len(), &everything).with_work(tally, None))
+    }
+
+    /// The numbers of the solutions wanted, of so many.
+    fn numbers(&self, total: u128) -> Result<Vec<u128>, Error> {
+        match self.pick {
+            Pick::Nth(_) if total == 0 => Ok(Vec::new()),
+            Pick::Nth(number) if number < total => Ok(vec![number]),
+            Pick::Nth(number) => {
+                let plural = if total == 1 { "is 1 solution" } else { &format!("are {total} solutions") };
+                let text = format!("there is no solution {number}: there {plural}, numbered from 0 to {}", total - 1);
+                Err(Error::Unsupported(text))
+            }
+            Pick::Random(wanted) => {
+                let wanted = u128::from(wanted).min(total);
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+                // Robert Floyd's way: every set of so many numbers is as likely as any other.
+                let (mut numbers, mut drawn) = (Vec::new(), HashSet::new());
+                for last in total - wanted..total {
+                    let number = below(last + 1, &mut random);
+                    let number = if drawn.contains(&number) { last } else { number };
+                    drawn.insert(number);
+                    numbers.push(number);
+                }
+                Ok(numbers)
+            }
+        }
+    }
+
+    /// The solutions with these numbers, in this order, by going through all up to the highest.
+    fn list(&self, numbers: &[u128], session: &mut Session<'_>) -> Result<(Vec<Arrangement>, Tally), Error> {
+        let Some(highest) = numbers.iter().max() else { return Ok((Vec::new(), Tally::default())) };
+        let places: HashMap<u128, usize> = numbers.iter().copied().zip(0..).collect();
+        let mut found: Vec<Option<Arrangement>> = vec![None; numbers.len()];
+        let mut at = 0;
+        let wanted = u64::try_from(highest + 1).unwrap_or(u64::MAX);
+        let outcome = self.run(Quest::Lowest(wanted), session, &mut |arrangement| {
+            if let Some(place) = places.get(&at) {
+                found[*place] = Some(arrangement.clone());
+            }
+            at += 1;
+        })?;
+        Ok((found.into_iter().flatten().collect(), outcome.tally))
+    }
+
+    fn run(
+        &self,
+        quest: Quest,
+        session: &mut Session<'_>,
+        take: &mut dyn FnMut(&Arrangement),
+    ) -> Result<Outcome<Arrangement>, Error> {
+        let job = Job { keep_answers: false, ..Job::new(&[], quest) };
+        session.search_with(
+            &job,
+            &mut |arrangement, _| {
+                take(arrangement);
+                Ok(())
+            },
+            &mut |settings, ledger, observe| self.plan.search(self.compiled, settings, ledger, observe),
+        )
+    }
+}
+
+/// A number below `end`, each as likely as any other.
+pub(super) fn below(end: u128, random: &mut impl Rng) -> u128 {
+    let most = u128::MAX - (u128::MAX % end + 1) % end;
+    loop {
+        let number = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
+        if number <= most {
+            return number % end;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! A compiled puzzle, and the board with a placement id, as text.
+
+use std::fmt::Write;
+
+use num_bigint::BigUint;
+
+use crate::family::Error;
+
+use super::{
+    Arrangement, Compiled,
+    arrangement::grid_of,
+    board::{Board, Point},
+    puzzle::Piece,
+    solution::board_text,
+};
+
+/// The board with the pieces where the placement id says.
+pub(super) fn arrangement_text(compiled: &Compiled, id: &str, colour: bool) -> Result<String, Error> {
+    let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
+    let number = is_number.then(|| id.parse::<BigUint>().ok()).flatten();
+    let number = number.ok_or_else(|| Error::Unsupported(format!("id {id}: a placement id is a whole number")))?;
+    let space = compiled.id_space();
+    let arrangement = Arrangement::from_placement_id(&number, compiled)
+        .ok_or_else(|| Error::Unsupported(format!("id {id}: there are only {space} placement ids, from 0 on")))?;
+    let mut text = format!("Placement id: {number}\n");
+    text += &board_text(&arrangement, compiled, colour);
+    let letters = compiled.puzzle.pieces.iter().map(|piece| piece.letter);
+    let unplaced: Vec<_> = letters
+        .zip(arrangement.placements())
+        .filter(|(_, placement)| placement.is_none())
+        .map(|(letter, _)| letter)
+        .collect();
+    if !unplaced.is_empty() {
+        let _ = writeln!(text, "Not placed: {}", String::from_iter(unplaced));
+    }
+    if text.contains('*') {
+        text += "Pieces lie on each other where * is.\n";
+    }
+    Ok(text)
+}
+
+/// Board, pieces with their shapes and placements, and the size of the id space.
+pub(super) fn puzzle_text(compiled: &Compiled) -> String {
+    let board = &compiled.puzzle.board;
+    let mut text = String::new();
+    let _ = writeln!(text, "Board width: {}", board.width());
+    let _ = writeln!(text, "Board height: {}", board.height());
+    let _ = writeln!(text, "Board depth: {}", board.depth());
+    let _ = writeln!(text, "Board type: {}", board.kind().name());
+    let _ = writeln!(text, "Board cells: {}", board.cells());
+    text += "Board shape:\n";
+    push_layers(&mut text, &grid_of(board, &vec!['X'; board.cells()]));
+    if !compiled.puzzle.given.is_empty() {
+        text += "\nGiven:\n";
+        push_layers(&mut text, &given_grid(compiled));
+    }
+    for (piece, placements) in compiled.puzzle.pieces.iter().zip(&compiled.pieces) {
+        let (shapes, count) = (placements.shapes, placements.placements.len());
+        let _ = writeln!(text, "\nPiece {}: {shapes} shapes, {count} compiled shapes", piece.letter);
+        push_layers(&mut text, &piece_grid(piece));
+    }
+    let _ = writeln!(text, "\nPlacement ids: {}", compiled.id_space());
+    if let Some(reason) = compiled.impossibility() {
+        let _ = writeln!(text, "No solution: {reason}.");
+    }
+    text
+}
+
+fn push_layers(text: &mut String, grid: &[Vec<String>]) {
+    for (layer, rows) in grid.iter().enumerate() {
+        let _ = writeln!(text, "Z: {layer}");
+        for row in rows {
+            text.push_str(row.trim_end());
+            text.push('\n');
+        }
+    }
+}
+
+fn given_grid(compiled: &Compiled) -> Vec<Vec<String>> {
+    let mut marks = vec!['.'; compiled.puzzle.board.cells()];
+    for given in &compiled.puzzle.given {
+        for cell in &given.cells {
+            marks[*cell] = compiled.puzzle.pieces[given.piece].letter;
+        }
+    }
+    grid_of(&compiled.puzzle.board, &marks)
+}
+
+/// The piece as it is drawn, without the blanks around it.
+fn piece_grid(piece: &Piece) -> Vec<Vec<String>> {
+    let least = piece.cells.iter().copied().reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)));
+    let Some(least) = least else { return Vec::new() };
+    let cells: Vec<_> = piece.cells.iter().map(|cell| cell.minus(least)).collect();
+    let extent = |part: fn(&Point) -> i32| cells.iter().map(part).max().unwrap_or(0) as usize + 1;
+    let drawn = Board::full(extent(|cell| cell.y), extent(|cell| cell.x), extent(|cell| cell.z));
+    let marks: Vec<char> =
+        drawn.spots().iter().map(|spot| if cells.contains(&drawn.point(*spot)) { piece.letter } else { ' ' }).collect();
+    grid_of(&drawn, &marks)
+}

@@ -1,0 +1,90 @@
+//! The kernel for work that is done one step after the other: it has no ids and nothing to divide, but the same limits, the
+//! same signals and the same progress as every other search.
+
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use super::{control::Control, limits::StopReason, run::Progress, tally::Tally};
+
+/// The time between two reports of progress.
+const TICK: Duration = Duration::from_millis(50);
+
+/// The run was stopped: whoever gets this comes back at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// The account of a search that goes step by step. The search calls [`spend`](Self::spend) at least every few
+/// milliseconds.
+pub struct Steps<'a> {
+    control: &'a Control,
+    tally: Tally,
+    share: Option<f64>,
+    started: Instant,
+    next_tick: Instant,
+    observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
+}
+
+impl<'a> Steps<'a> {
+    /// Begins an account.
+    pub fn new(control: &'a Control, observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
+        let started = Instant::now();
+        Self { control, tally: Tally::default(), share: None, started, next_tick: started + TICK, observe }
+    }
+
+    /// The control, for work that is shared with other threads.
+    pub fn control(&self) -> &'a Control {
+        self.control
+    }
+
+    /// Enters work that is about to be done, and says if the run has to stop before it.
+    pub fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if self.control.take_nodes(nodes) < nodes {
+            self.control.stop(StopReason::NodeLimit);
+            return Err(Stopped);
+        }
+        self.tally.nodes += nodes;
+        self.tally.cases += nodes;
+        if self.control.look() {
+            return Err(Stopped);
+        }
+        if Instant::now() >= self.next_tick {
+            let progress =
+                Progress { share: self.share, tally: self.tally, elapsed: self.started.elapsed(), best: None };
+            if (self.observe)(&progress).is_break() {
+                self.control.stop(StopReason::Interrupted);
+            }
+            self.next_tick = Instant::now() + TICK;
+        }
+        Ok(())
+    }
+
+    /// Says how much of the work is done, between 0 and 1.
+    pub fn set_share(&mut self, share: f64) {
+        self.share = Some(share);
+    }
+
+    /// The work done so far.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::limits::Limits, *};
+
+    #[test]
+    fn limits_end_the_work_and_nothing_is_counted_beyond_them() {
+        let control = Control::new(&Limits { nodes: Some(10), ..Limits::default() });
+        let mut observe = |_: &Progress| ControlFlow::Continue(());
+        let mut steps = Steps::new(&control, &mut observe);
+        assert_eq!([steps.spend(4), steps.spend(6), steps.spend(1)], [Ok(()), Ok(()), Err(Stopped)]);
+        assert_eq!(steps.tally().nodes, 10);
+        assert_eq!(control.reason(), Some(StopReason::NodeLimit));
+        let control = Control::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        let mut steps = Steps::new(&control, &mut observe);
+        assert_eq!(steps.spend(1), Err(Stopped));
+    }
+}

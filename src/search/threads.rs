@@ -1,0 +1,55 @@
+//! The threads that searches run on: those of the program around us, or our own, started once in the life of the process.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::run::SearchError;
+
+/// Where a run finds its workers.
+pub(super) enum Threads {
+    /// The thread that called is the only one: nothing is started.
+    Caller,
+    /// So many threads of the rayon pool that the caller is a part of.
+    Around(usize),
+    /// Our own pool.
+    Own(Arc<ThreadPool>),
+}
+
+impl Threads {
+    /// Finds so many workers. A caller that runs inside a rayon pool (`pool.install(…)`) keeps to that pool: its own
+    /// thread listens to the workers, and the others work.
+    pub fn find(threads: usize) -> Result<Self, SearchError> {
+        if threads <= 1 {
+            return Ok(Self::Caller);
+        }
+        if rayon::current_thread_index().is_some() {
+            let others = rayon::current_num_threads() - 1;
+            return Ok(if others == 0 { Self::Caller } else { Self::Around(threads.min(others)) });
+        }
+        own_pool(threads).map(Self::Own)
+    }
+
+    /// How many workers there are.
+    pub fn count(&self) -> usize {
+        match self {
+            Self::Caller => 1,
+            Self::Around(threads) => *threads,
+            Self::Own(pool) => pool.current_num_threads(),
+        }
+    }
+}
+
+/// The pool of so many threads. Threads are started once: a program that solves thousands of small puzzles would spend its
+/// time on starting and ending them otherwise.
+pub fn own_pool(threads: usize) -> Result<Arc<ThreadPool>, SearchError> {
+    static POOLS: Mutex<Vec<Arc<ThreadPool>>> = Mutex::new(Vec::new());
+    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(pool) = pools.iter().find(|pool| pool.current_num_threads() == threads) {
+        return Ok(Arc::clone(pool));
+    }
+    let pool = ThreadPoolBuilder::new().num_threads(threads).thread_name(|index| format!("fathom-{index}")).build();
+    let pool = Arc::new(pool.map_err(|source| SearchError::Threads { threads, source })?);
+    pools.push(Arc::clone(&pool));
+    Ok(pool)
+}

@@ -1,0 +1,511 @@
+//! One search of one case, whatever its family: what was asked, the limits, the report, the progress and the checkpoint. A
+//! family says what is to be searched; everything around it happens here.
+
+use std::{
+    io,
+    ops::ControlFlow,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    family::{Error, Family, Options},
+    report::{CaseHead, Fact, Report, Solution},
+    search::{
+        self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger, Outcome, Path,
+        PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Tally, Tree,
+    },
+};
+
+/// What is asked of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Solutions, at most this many: those with the lowest ids, or whichever come first.
+    Solutions {
+        /// How many; `u64::MAX` for all.
+        wanted: u64,
+        /// Whichever come first?
+        any: bool,
+    },
+    /// Only how many there are.
+    Count,
+    /// The solution with this number, counted from 0.
+    Nth(u128),
+    /// So many solutions, each as likely as any other.
+    Random(u64),
+    /// Is there exactly one?
+    Unique,
+    /// Which of the first pieces lie the same way in every solution.
+    Forced(u16),
+}
+
+impl Question {
+    /// One solution, the one with the lowest id.
+    pub const FIRST: Self = Self::Solutions { wanted: 1, any: false };
+
+    /// What the engine is to bring back for it.
+    pub fn quest(self) -> Quest {
+        match self {
+            Self::Solutions { wanted, any: false } => Quest::Lowest(wanted),
+            Self::Solutions { wanted, any: true } => Quest::Any(wanted),
+            Self::Count => Quest::Count,
+            Self::Nth(_) | Self::Random(_) => Quest::Lowest(u64::MAX),
+            // The second solution shows that the first is not the only one.
+            Self::Unique => Quest::Lowest(2),
+            Self::Forced(_) => Quest::Lowest(1),
+        }
+    }
+
+    /// How many solutions may be told.
+    pub fn wanted(self) -> u64 {
+        match self {
+            Self::Solutions { wanted, .. } | Self::Random(wanted) => wanted,
+            Self::Count => 0,
+            Self::Unique => 2,
+            Self::Nth(_) | Self::Forced(_) => 1,
+        }
+    }
+
+    /// What a strategy must be able to do for it.
+    fn abilities(self) -> Vec<Ability> {
+        match self {
+            Self::Solutions { wanted, any } => {
+                let several = (wanted > 1).then_some(Ability::Several);
+                several.into_iter().chain(any.then_some(Ability::Any)).collect()
+            }
+            Self::Count => vec![Ability::Count],
+            Self::Nth(_) | Self::Random(_) => vec![Ability::Numbered],
+            Self::Unique => vec![Ability::Unique],
+            Self::Forced(_) => vec![Ability::Forced],
+        }
+    }
+}
+
+/// What is to be done with a case.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is asked.
+    pub question: Question,
+    /// The strategy that was asked for; otherwise the case decides.
+    pub strategy: Option<&'static Strategy>,
+    /// The range of ids that was asked for, as it was written.
+    pub range: Option<String>,
+    /// The seed that was asked for.
+    pub seed: Option<u64>,
+    /// The family's own options.
+    pub options: Options,
+    /// Is more to be told about the solutions than usual?
+    pub is_verbose: bool,
+}
+
+impl Task {
+    /// A question, and nothing else that is special.
+    pub fn new(question: Question) -> Self {
+        Self { question, strategy: None, range: None, seed: None, options: Options::default(), is_verbose: false }
+    }
+
+    /// The seed of everything that is left to chance.
+    pub fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+}
+
+/// How a search is to be carried out.
+#[derive(Clone, Debug)]
+pub struct Conditions {
+    /// Worker threads, at most.
+    pub threads: usize,
+    /// Ranges to cut the work into, where it has ranges.
+    pub branches: usize,
+    /// Limits and the switch that stops the search.
+    pub control: Control,
+    /// Nodes between two looks at the engine's state.
+    pub poll_every: u64,
+    /// Where to keep the state of the search.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+impl Default for Conditions {
+    /// One thread, no limits.
+    fn default() -> Self {
+        Self { threads: 1, branches: 1, control: Control::default(), poll_every: 4096, checkpoint: None }
+    }
+}
+
+/// Where and how often to keep the state of a search.
+#[derive(Clone, Debug)]
+pub struct Checkpoint {
+    /// The file.
+    pub file: PathBuf,
+    /// The time between two checkpoints.
+    pub every: Duration,
+    /// Go on from it, if it is there.
+    pub resume: bool,
+}
+
+/// Who watches a search: a terminal, a log, a test.
+pub trait Monitor {
+    /// How far the search has come.
+    fn progress(&mut self, progress: &Progress);
+    /// Something that whoever asked should know.
+    fn note(&mut self, text: &str);
+    /// Something for those who want to know more.
+    fn detail(&mut self, text: &str);
+    /// Called before anything is told of the results, so that a progress bar is out of the way.
+    fn clear_the_way(&mut self) {}
+}
+
+/// A monitor for nobody.
+pub struct Unwatched;
+
+impl Monitor for Unwatched {
+    fn progress(&mut self, _: &Progress) {}
+    fn note(&mut self, _: &str) {}
+    fn detail(&mut self, _: &str) {}
+}
+
+/// What is to be searched with the tree kernel.
+pub struct Job<'a> {
+    /// Texts that together say what is searched: puzzle, options. The strategy, the quest and the range are added.
+    pub identity: &'a [&'a str],
+    /// What to bring back.
+    pub quest: Quest,
+    /// The ids to be searched.
+    pub range: Range,
+    /// Solutions with a lower score need not be found.
+    pub least_score: Option<i64>,
+    /// Are solutions needed after they have been told?
+    pub keep_answers: bool,
+    /// Turns progress as the ids tell it into something better, if the family knows more.
+    pub share: Option<&'a dyn Fn(&Progress) -> Option<f64>>,
+}
+
+impl<'a> Job<'a> {
+    /// Everything, for a quest.
+    pub fn new(identity: &'a [&'a str], quest: Quest) -> Self {
+        Self { identity, quest, range: Range::everything(), least_score: None, keep_answers: true, share: None }
+    }
+}
+
+/// How a family tells a solution.
+pub type Tell<'a, A> = &'a mut dyn FnMut(&A, &mut dyn FnMut(&dyn Solution) -> io::Result<()>) -> io::Result<()>;
+
+/// One search of one case while it goes on.
+pub struct Session<'a> {
+    family: &'static dyn Family,
+    case: &'a str,
+    task: &'a Task,
+    conditions: Conditions,
+    report: &'a mut dyn Report,
+    monitor: &'a mut dyn Monitor,
+    strategy: Option<&'static Strategy>,
+    head: Option<CaseHead>,
+    lock: Option<CheckpointLock>,
+    /// Is there a whole checkpoint to go on from?
+    has_checkpoint: bool,
+    started: Instant,
+}
+
+impl<'a> Session<'a> {
+    /// A session for a case of a family.
+    pub fn new(
+        family: &'static dyn Family,
+        case: &'a str,
+        task: &'a Task,
+        conditions: Conditions,
+        report: &'a mut dyn Report,
+        monitor: &'a mut dyn Monitor,
+    ) -> Self {
+        Self {
+            family,
+            case,
+            task,
+            conditions,
+            report,
+            monitor,
+            strategy: None,
+            head: None,
+            lock: None,
+            has_checkpoint: false,
+            started: Instant::now(),
+        }
+    }
+
+    /// The control of the search: everything that can last looks at it.
+    pub fn control(&self) -> &Control {
+        &self.conditions.control
+    }
+
+    /// The threads the strategy may use.
+    pub fn threads(&self) -> usize {
+        self.head.as_ref().map_or(self.conditions.threads, |head| head.threads)
+    }
+
+    /// Is the state of the search to be kept?
+    pub fn wants_checkpoint(&self) -> bool {
+        self.conditions.checkpoint.is_some()
+    }
+
+    /// Says which strategy it is and why, and refuses what it cannot do. Nothing is told of the case before.
+    pub fn begin(&mut self, strategy: &'static Strategy, description: &str, why: &str) -> Result<(), Error> {
+        self.refuse(strategy)?;
+        if let Some(checkpoint) = &self.conditions.checkpoint {
+            self.lock = Some(CheckpointLock::take(&checkpoint.file)?);
+            if checkpoint.file.exists() && !checkpoint.resume {
+                return Err(Error::CheckpointExists(checkpoint.file.clone()));
+            }
+            if !checkpoint.file.exists() && checkpoint.resume {
+                self.monitor.note("there is no checkpoint yet: starting at the beginning");
+            }
+        }
+        self.monitor.detail(&format!("strategy {}: {why}", strategy.name));
+        self.strategy = Some(strategy);
+        self.tell_head(strategy.name, description)
+    }
+
+    /// Says that the case needs no search.
+    pub fn begin_without_search(&mut self, description: &str) -> Result<(), Error> {
+        self.tell_head("none", description)
+    }
+
+    fn tell_head(&mut self, strategy: &'static str, description: &str) -> Result<(), Error> {
+        let can = |ability| self.strategy.is_some_and(|strategy| strategy.can(ability));
+        let is_tree = self.strategy.is_some_and(|strategy| strategy.kernel == Kernel::Tree);
+        let head = CaseHead {
+            family: self.family.name(),
+            case: self.case.to_owned(),
+            description: description.to_owned(),
+            strategy,
+            threads: if can(Ability::Threads) { self.conditions.threads } else { 1 },
+            branches: if is_tree { self.conditions.branches } else { 1 },
+        };
+        self.monitor.clear_the_way();
+        self.report.begin(&head)?;
+        self.head = Some(head);
+        Ok(())
+    }
+
+    /// Refuses what a strategy cannot do, before any work is done for it.
+    pub fn refuse(&self, strategy: &Strategy) -> Result<(), Error> {
+        Ok(search::refuse(self.family.name(), self.family.strategies(), strategy, self.asked())?)
+    }
+
+    /// All that was asked and that not every strategy can do.
+    fn asked(&self) -> Vec<Ability> {
+        let control = &self.conditions.control;
+        let mut asked = self.task.question.abilities();
+        let conditions = [
+            (Ability::Range, self.task.range.is_some()),
+            (Ability::Checkpoint, self.conditions.checkpoint.is_some()),
+            (Ability::NodeLimit, control.has_node_limit()),
+            (Ability::MemoryLimit, control.memory_limit().is_some()),
+            // Solutions are drawn by chance whatever finds them.
+            (Ability::Seed, self.task.seed.is_some() && !matches!(self.task.question, Question::Random(_))),
+        ];
+        asked.extend(conditions.into_iter().filter(|(_, is_asked)| *is_asked).map(|(ability, _)| ability));
+        asked
+    }
+
+    /// Could a strategy do all that is asked?
+    pub fn suits(&self, strategy: &Strategy) -> bool {
+        self.asked().into_iter().all(|ability| strategy.can(ability))
+    }
+
+    /// The range of ids that was asked for, if any; `path` reads ids that are no paths.
+    pub fn range(&self, path: &dyn Fn(&str) -> Result<Path, Error>) -> Result<Range, Error> {
+        let Some(text) = self.task.range.as_deref() else { return Ok(Range::everything()) };
+        let wrong = |what: &str| Error::Unsupported(format!("range {text}: {what}"));
+        let (from, to) = text.split_once("..").ok_or_else(|| wrong("expected FROM..TO; either may be left out"))?;
+        let from = if from.is_empty() { Path::root() } else { path(from)? };
+        let to = if to.is_empty() { None } else { Some(path(to)?) };
+        let range = Range { from, to };
+        if range.is_empty() {
+            return Err(wrong("there is nothing between FROM and TO"));
+        }
+        Ok(range)
+    }
+
+    /// The same where all ids are paths.
+    pub fn path_range(&self) -> Result<Range, Error> {
+        self.range(&|text| text.parse().map_err(|error: PathError| Error::Id(error)))
+    }
+
+    /// The engine's settings for a quest, without a checkpoint.
+    pub fn settings(&self, quest: Quest) -> Settings {
+        Settings {
+            threads: self.threads(),
+            branches: self.head.as_ref().map_or(1, |head| head.branches),
+            control: self.conditions.control.clone(),
+            poll_every: self.conditions.poll_every,
+            ..Settings::new(quest)
+        }
+    }
+
+    /// Where the search with this identity is kept, and whether it goes on from there.
+    pub fn checkpoint(&self, identity: &[&str]) -> Option<(CheckpointPlan, bool)> {
+        let checkpoint = self.conditions.checkpoint.as_ref()?;
+        let strategy = self.strategy.map_or("none", |strategy| strategy.name);
+        let parts: Vec<&str> = [self.family.name(), strategy].into_iter().chain(identity.iter().copied()).collect();
+        let plan = CheckpointPlan {
+            file: checkpoint.file.clone(),
+            every: checkpoint.every,
+            fingerprint: Fingerprint::of(&parts),
+        };
+        Some((plan, checkpoint.resume && checkpoint.file.exists()))
+    }
+
+    /// Searches a tree and tells its solutions as they become certain.
+    pub fn search_tree<T: Tree>(
+        &mut self,
+        tree: T,
+        job: &Job<'_>,
+        tell: Tell<'_, T::Answer>,
+    ) -> Result<Outcome<T::Answer>, Error>
+    where
+        T::Answer: Serialize + DeserializeOwned,
+    {
+        self.search_with(job, tell, &mut |settings, ledger, observe| {
+            search::run(tree.clone(), settings, ledger, observe)
+        })
+    }
+
+    /// The same for a search that makes its own tree.
+    #[allow(clippy::type_complexity)]
+    pub fn search_with<A: Serialize + DeserializeOwned>(
+        &mut self,
+        job: &Job<'_>,
+        tell: Tell<'_, A>,
+        run: &mut dyn FnMut(
+            &Settings,
+            Ledger<A>,
+            &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
+        ) -> Result<Outcome<A>, search::SearchError>,
+    ) -> Result<Outcome<A>, Error> {
+        let range = job.range.to_string();
+        let identity: Vec<&str> = job.identity.iter().copied().chain([job.quest.kind(), &range]).collect();
+        let kept = self.checkpoint(&identity);
+        let ledger = match &kept {
+            Some((plan, true)) => search::load_checkpoint(&plan.file, plan.fingerprint)?,
+            _ => Ledger::new(job.range.clone()),
+        };
+        let settings = Settings {
+            least_score: job.least_score,
+            keep_answers: job.keep_answers,
+            checkpoint: kept.map(|(plan, _)| plan),
+            ..self.settings(job.quest)
+        };
+        let mut written = Ok(());
+        let mut told = 0usize;
+        let (report, monitor) = (&mut *self.report, &mut *self.monitor);
+        let mut observe = |event: Event<'_, A>| {
+            match event {
+                Event::Answer(answer) if written.is_ok() => {
+                    told += 1;
+                    monitor.clear_the_way();
+                    written = tell(answer, &mut |solution| report.solution(solution));
+                }
+                Event::Answer(_) => {}
+                Event::Progress(mut progress) => {
+                    if let Some(share) = job.share {
+                        progress.share = share(&progress);
+                    }
+                    monitor.progress(&progress);
+                }
+                Event::CheckpointFailed(error) => monitor.note(&with_causes(&error)),
+            }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let outcome = run(&settings, ledger, &mut observe);
+        self.monitor.clear_the_way();
+        let outcome = outcome?;
+        written?;
+        // What was found in no certain order, or beyond a gap in the ids, is told only now. The best is told by whoever
+        // knows what else there is to say about it.
+        if job.quest != Quest::Best {
+            let forgotten = outcome.found - outcome.answers.len();
+            for answer in outcome.answers.iter().skip(told.saturating_sub(forgotten)) {
+                tell(answer, &mut |solution| self.report.solution(solution))?;
+            }
+        }
+        if let Some(saved) = &outcome.checkpoint {
+            self.note_checkpoint(saved.as_ref().err().map(|error| with_causes(error)));
+        }
+        Ok(outcome)
+    }
+
+    /// Does work that goes step by step. Comes back with what it brought, unless the run was stopped, and with the tally.
+    pub fn run_steps<A>(
+        &mut self,
+        work: impl FnOnce(&mut Steps<'_>) -> Result<A, Stopped>,
+    ) -> (Result<A, StopReason>, Tally) {
+        let control = self.conditions.control.clone();
+        let mut observe = |progress: &Progress| {
+            self.monitor.progress(progress);
+            ControlFlow::Continue(())
+        };
+        let mut steps = Steps::new(&control, &mut observe);
+        let brought = work(&mut steps);
+        let tally = steps.tally();
+        self.monitor.clear_the_way();
+        (brought.map_err(|Stopped| control.reason().unwrap_or(StopReason::Interrupted)), tally)
+    }
+
+    /// Takes note of whether the last checkpoint was written.
+    pub fn note_checkpoint(&mut self, failure: Option<String>) {
+        self.has_checkpoint = failure.is_none();
+        if let Some(failure) = failure {
+            // The result is there all the same, and comes first.
+            self.monitor.note(&failure);
+        }
+    }
+
+    /// Tells how far a search has come that does not go through [`search_tree`](Self::search_tree).
+    pub fn progress(&mut self, progress: &Progress) {
+        self.monitor.progress(progress);
+    }
+
+    /// Tells a solution.
+    pub fn solution(&mut self, solution: &dyn Solution) -> Result<(), Error> {
+        self.monitor.clear_the_way();
+        Ok(self.report.solution(solution)?)
+    }
+
+    /// Tells something else about the case.
+    pub fn fact(&mut self, fact: &Fact) -> Result<(), Error> {
+        self.monitor.clear_the_way();
+        Ok(self.report.fact(fact)?)
+    }
+
+    /// Says something that whoever asked should know.
+    pub fn note(&mut self, text: &str) {
+        self.monitor.note(text);
+    }
+
+    /// Says something for those who want to know more.
+    pub fn detail(&mut self, text: &str) {
+        self.monitor.detail(text);
+    }
+
+    /// Time since the session began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// What was told of the case at the beginning, and whether there is a checkpoint to go on from.
+    pub fn end(self) -> (Option<CaseHead>, bool) {
+        (self.head, self.has_checkpoint)
+    }
+}
+
+/// An error with what caused it.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(": {error}");
+        cause = error.source();
+    }
+    text
+}
