@@ -15,3 +15,4 @@ pub mod search;
 pub mod snakes;
 pub mod voracity;
 pub mod whole_file;
+mod words;
