@@ -8,6 +8,7 @@ pub mod cli;
 pub mod diagnostics;
 pub mod lockpick;
 pub mod maze;
+pub mod memory;
 pub mod picture;
 pub mod polyomino;
 pub mod report;

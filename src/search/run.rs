@@ -11,6 +11,8 @@ use std::{
 
 use crossbeam::channel::{self, RecvTimeoutError};
 
+use crate::memory;
+
 use super::{
     checkpoint::{self, CheckpointError, CheckpointPlan},
     ledger::Ledger,
@@ -218,7 +220,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             }
             next_tick = Instant::now() + TICK;
             self.pool.call_round();
-            if self.settings.limits.memory.is_some_and(|limit| resident_memory() > limit) {
+            if self.settings.limits.memory.is_some_and(|limit| memory::resident() > limit) {
                 self.pool.stop(StopReason::MemoryLimit);
             }
             self.tell(Event::Progress(self.progress()));
@@ -326,9 +328,4 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             answers: self.ledger.into_answers(quest),
         }
     }
-}
-
-/// The memory the process holds, or 0 where the system does not tell.
-fn resident_memory() -> u64 {
-    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
 }
