@@ -17,7 +17,6 @@ pub mod forced;
 pub mod frontier;
 pub mod impossibility;
 pub mod input;
-mod mask;
 pub mod placements;
 pub mod portfolio;
 pub mod puzzle;

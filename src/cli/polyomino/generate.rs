@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rand_core::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
@@ -16,7 +16,6 @@ use super::{
     super::{exit::Exit, failure::Failure, output::say, write_out},
     args::GeneratePolyominoArgs,
     case::rules,
-    numbered::below,
 };
 
 pub fn generate(args: &GeneratePolyominoArgs) -> Result<Exit, Failure> {
@@ -59,7 +58,7 @@ fn random_solution(compiled: &Compiled, seed: u64) -> Result<Option<Arrangement>
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         return Ok(match graph.count() {
             0 => None,
-            count => graph.solution(below(count, &mut random)),
+            count => graph.solution(random.random_range(0..count)),
         });
     }
     let one = Settings::new(Quest::Lowest(1));

@@ -2,7 +2,7 @@
 
 use std::{ops::ControlFlow, time::Instant};
 
-use rand_core::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
@@ -81,7 +81,7 @@ impl Numbered<'_> {
         // Robert Floyd's way: every set of so many numbers is as likely as any other.
         let mut numbers: Vec<u128> = Vec::new();
         for last in total - wanted..total {
-            let number = below(last + 1, &mut random);
+            let number = random.random_range(0..=last);
             numbers.push(if numbers.contains(&number) { last } else { number });
         }
         Ok(numbers)
@@ -120,16 +120,5 @@ impl Numbered<'_> {
         });
         progress.clear();
         Ok(outcome?)
-    }
-}
-
-/// A number below `end`, each as likely as any other.
-pub(super) fn below(end: u128, random: &mut impl Rng) -> u128 {
-    let most = u128::MAX - (u128::MAX % end + 1) % end;
-    loop {
-        let number = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
-        if number <= most {
-            return number % end;
-        }
     }
 }
