@@ -4,6 +4,8 @@
 //! of work, and any range can be searched anywhere, at any time, in any order. Threads, branches, progress and
 //! checkpoints are all the same thing: lists of ranges.
 
+pub mod bits;
+pub mod chance;
 pub mod cli;
 pub mod destination;
 pub mod diagnostics;
@@ -20,3 +22,4 @@ pub mod session;
 pub mod snakes;
 pub mod voracity;
 pub mod whole_file;
+mod words;

@@ -6,46 +6,58 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file in the making: what is written goes beside its place, and takes the place when it is [kept](Self::keep).
-/// Dropped before that, it leaves no trace.
+use tempfile::{NamedTempFile, TempPath};
+
+/// More links that lead to each other than any system follows.
+const MOST_LINKS: usize = 40;
+
+/// A file in the making: what is written goes beside its place, under a name of its own, and takes the place when it is
+/// [kept](Self::keep). Dropped before that, it leaves no trace.
 ///
 /// A link is followed, an existing file keeps its permissions, and what is no plain file (a device, a pipe) is written
-/// to directly.
+/// to directly. Several files in the making for one place do not disturb each other: the one kept last is there.
 #[derive(Debug)]
 pub struct WholeFile {
     out: BufWriter<File>,
-    place: PathBuf,
-    /// Where it is written, until it is kept; `None` for what is written to directly.
-    beside: Option<PathBuf>,
+    /// Where it is written until it is kept, and its place; `None` for what is written to directly.
+    beside: Option<(TempPath, PathBuf)>,
+}
+
+/// Where the content of a file goes.
+enum Target {
+    /// Straight there.
+    Direct,
+    /// Beside this place first. Nothing is there, or a plain file.
+    Beside(PathBuf),
 }
 
 impl WholeFile {
     /// Begins a file.
     pub fn create(file: &Path) -> io::Result<Self> {
-        let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        if fs::metadata(&place).is_ok_and(|before| !before.is_file()) {
-            let out = BufWriter::new(OpenOptions::new().write(true).open(&place)?);
-            return Ok(Self { out, place, beside: None });
+        match target(file)? {
+            Target::Direct => {
+                let out = OpenOptions::new().write(true).open(file)?;
+                Ok(Self { out: BufWriter::new(out), beside: None })
+            }
+            Target::Beside(place) => {
+                let (out, beside) = create_beside(&place)?.into_parts();
+                Ok(Self { out: BufWriter::with_capacity(1 << 16, out), beside: Some((beside, place)) })
+            }
         }
-        let beside = path_beside(&place)?;
-        // One may be left from a run that was killed.
-        let _ = fs::remove_file(&beside);
-        let out = BufWriter::with_capacity(1 << 16, File::create_new(&beside)?);
-        Ok(Self { out, place, beside: Some(beside) })
     }
 
     /// Puts the file in its place: from here on it is there as a whole, whatever happens.
     pub fn keep(mut self) -> io::Result<()> {
         self.out.flush()?;
-        let Some(beside) = &self.beside else { return Ok(()) };
-        if let Ok(before) = fs::metadata(&self.place) {
-            self.out.get_ref().set_permissions(before.permissions())?;
+        let Some((beside, place)) = self.beside else { return Ok(()) };
+        let file = self.out.get_ref();
+        if let Ok(before) = fs::metadata(&place) {
+            file.set_permissions(before.permissions())?;
         }
-        self.out.get_ref().sync_all()?;
-        fs::rename(beside, &self.place)?;
-        self.beside = None;
+        file.sync_all()?;
+        beside.persist(&place).map_err(|error| error.error)?;
         // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
-        let _ = File::open(folder_of(&self.place)).and_then(|folder| folder.sync_all());
+        let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
@@ -60,14 +72,6 @@ impl Write for WholeFile {
     }
 }
 
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
-            let _ = fs::remove_file(beside);
-        }
-    }
-}
-
 /// Puts `bytes` in the place of `file` so that, whatever happens, either the old or the new content is there.
 pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut whole = WholeFile::create(file)?;
@@ -77,49 +81,125 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Makes sure that a file can be written, as far as that can be told: better now than after hours of searching.
 pub fn ensure_writable(file: &Path) -> io::Result<()> {
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    match fs::metadata(&file) {
-        Ok(metadata) if metadata.is_dir() => Err(io::Error::other("it is a folder")),
-        Ok(metadata) if !metadata.is_file() => OpenOptions::new().write(true).open(&file).map(drop),
-        _ => tempfile::tempfile_in(folder_of(&file)).map(drop),
+    match target(file)? {
+        Target::Direct => {
+            let there = fs::metadata(file)?;
+            if there.is_dir() {
+                return Err(io::Error::other("it is a folder"));
+            }
+            if is_pipe(&there) {
+                // To open it waits for a reader, and to close it again tells that reader that all has been written.
+                return Ok(());
+            }
+            OpenOptions::new().write(true).open(file).map(drop)
+        }
+        Target::Beside(place) => create_beside(&place).map(drop),
     }
 }
 
 /// Do two paths mean the same file?
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let full = |path: &Path| {
-        let named = path.file_name().map(|name| folder_of(path).canonicalize().map(|folder| folder.join(name)));
-        fs::canonicalize(path).ok().or_else(|| named?.ok())
+        let place = fs::canonicalize(path).or_else(|_| followed(path)).ok()?;
+        Some(folder_of(&place).canonicalize().ok()?.join(place.file_name()?))
     };
     a == b || matches!((full(a), full(b)), (Some(a), Some(b)) if a == b)
+}
+
+fn target(file: &Path) -> io::Result<Target> {
+    match fs::metadata(file) {
+        // A plain file without a path, such as one that is deleted and still open as `/dev/stdout`, is written directly.
+        Ok(there) if there.is_file() => Ok(fs::canonicalize(file).map_or(Target::Direct, Target::Beside)),
+        Ok(_) => Ok(Target::Direct),
+        Err(_) => followed(file).map(Target::Beside),
+    }
+}
+
+/// Where a path leads, even if nothing is there.
+fn followed(file: &Path) -> io::Result<PathBuf> {
+    let mut place = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&place) {
+            Ok(next) => place = folder_of(&place).join(next),
+            Err(_) => return Ok(place),
+        }
+    }
+    Err(io::Error::other("too many links lead to each other"))
+}
+
+/// A new file in the folder of a place, with the permissions that new files get.
+fn create_beside(place: &Path) -> io::Result<NamedTempFile> {
+    if place.file_name().is_none() {
+        return Err(io::Error::other("it has no file name"));
+    }
+    // The name is short: that of the place may be as long as names can be.
+    let mut part = tempfile::Builder::new();
+    part.prefix(".fathom-").suffix(".part").make_in(folder_of(place), |path| File::create_new(path))
+}
+
+#[cfg(unix)]
+fn is_pipe(there: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &fs::Metadata) -> bool {
+    false
 }
 
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn path_beside(file: &Path) -> io::Result<PathBuf> {
-    let name = file.file_name().ok_or_else(|| io::Error::other("it has no file name"))?;
-    let mut part = std::ffi::OsString::from(".");
-    part.push(name);
-    part.push(".part");
-    Ok(folder_of(file).join(part))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// How many files there are in a folder.
+    fn count(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
 
     #[test]
     fn old_content_is_replaced_and_nothing_is_left_beside() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("x.txt");
         write(&file, b"old").unwrap();
-        fs::write(folder.path().join(".x.txt.part"), b"left by a kill").unwrap();
         write(&file, b"new").unwrap();
+        ensure_writable(&file).unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(count(folder.path()), 1);
         assert!(is_same(&file, &folder.path().join("./x.txt")));
+    }
+
+    #[test]
+    fn two_at_once_for_one_place_do_not_disturb_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.txt");
+        let (mut one, mut two) = (WholeFile::create(&file).unwrap(), WholeFile::create(&file).unwrap());
+        let dropped = WholeFile::create(&file).unwrap();
+        one.write_all(b"one").unwrap();
+        two.write_all(b"two").unwrap();
+        two.keep().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"two");
+        drop(dropped);
+        one.keep().unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert_eq!(count(folder.path()), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_early_and_plainly() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(ensure_writable(folder.path()).unwrap_err().to_string(), "it is a folder");
+        let nowhere = folder.path().join("none/x.txt");
+        let error = ensure_writable(&nowhere).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        // The name beside is nobody's business.
+        assert!(!error.to_string().contains(".part"), "{error}");
+        assert!(WholeFile::create(&folder.path().join("..")).is_err());
+        // The longest name there can be.
+        write(&folder.path().join("x".repeat(255)), b"long").unwrap();
     }
 
     #[cfg(unix)]
@@ -128,14 +208,53 @@ mod tests {
         use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("x"), folder.path().join("link"));
+        let mode = |file: &Path| fs::metadata(file).unwrap().permissions().mode() & 0o777;
         fs::write(&file, b"old").unwrap();
+        let usual = mode(&file);
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
         write(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!((fs::read(&file).unwrap(), mode(&file)), (b"new".to_vec(), 0o640));
+        let fresh = folder.path().join("fresh");
+        write(&fresh, b"new").unwrap();
+        assert_eq!(mode(&fresh), usual);
         write(Path::new("/dev/null"), b"gone").unwrap();
         assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_makes_the_file_it_names() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("there")).unwrap();
+        symlink("there/second", at("first")).unwrap();
+        symlink("../file", at("there/second")).unwrap();
+        assert!(is_same(&at("first"), &at("file")) && !is_same(&at("first"), &at("there/file")));
+        ensure_writable(&at("first")).unwrap();
+        write(&at("first"), b"new").unwrap();
+        assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
+        assert_eq!(fs::read(at("file")).unwrap(), b"new");
+        assert_eq!((count(folder.path()), count(&at("there"))), (3, 1));
+        symlink("round", at("round")).unwrap();
+        assert!(write(&at("round"), b"never").is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        ensure_writable(&pipe).unwrap();
+        write(&pipe, b"all of it").unwrap();
+        assert_eq!(reader.join().unwrap(), b"all of it");
+        assert_eq!(count(folder.path()), 1);
     }
 }

@@ -4,9 +4,13 @@
 //! a key that is there is taken by entering its node, and a door is touched from any node with an edge to it.
 
 use super::{colour::Colour, complex::Complex};
+use crate::bits::BitSet;
 
 /// The place of a node in [`Level::nodes`].
 pub type NodeId = usize;
+
+/// A set of nodes of one level.
+pub type NodeSet = BitSet;
 
 /// A level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

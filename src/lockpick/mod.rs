@@ -10,7 +10,6 @@ pub mod geometry;
 pub mod import;
 pub mod input;
 pub mod level;
-pub mod node_set;
 pub mod outline;
 pub mod play;
 pub mod rules;

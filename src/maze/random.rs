@@ -1,11 +1,12 @@
 //! Chance, named and pinned: the same seed gives the same maze for ever and everywhere. A change of anything in this
-//! file changes every maze that has a name, and needs a new [`VERSION`].
+//! file, or of the draws in [`chance`], changes every maze that has a name, and needs a new [`VERSION`].
 
 use num_bigint::BigUint;
-use rand_core::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::grid::Direction;
+use crate::chance;
 
 /// What the numbers come from.
 pub const GENERATOR: &str = "xoshiro256++ seeded by splitmix64";
@@ -38,42 +39,23 @@ impl Random {
     /// A number below `bound`, all equally likely. `bound` must not be 0.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        let bound = bound as u64;
-        // Lemire's multiplication: the high half is the number, the low half tells the few draws that would be unfair.
-        let mut product = u128::from(self.word()) * u128::from(bound);
-        if (product as u64) < bound {
-            let unfair = bound.wrapping_neg() % bound;
-            while (product as u64) < unfair {
-                product = u128::from(self.word()) * u128::from(bound);
-            }
-        }
-        (product >> 64) as usize
+        chance::below(&mut self.0, bound)
     }
 
     /// A big number below `bound`, all equally likely. `bound` must not be 0.
     pub fn below_big(&mut self, bound: &BigUint) -> BigUint {
-        let bits = bound.bits();
-        loop {
-            let digits = (0..bits.div_ceil(32)).map(|_| (self.word() >> 32) as u32).collect();
-            let number = BigUint::new(digits) >> (bits.div_ceil(32) * 32 - bits);
-            if number < *bound {
-                return number;
-            }
-        }
+        chance::below_big(&mut self.0, bound)
     }
 
     /// True with this probability.
     #[inline]
     pub fn chance(&mut self, probability: f64) -> bool {
-        // 53 bits are what a double can tell apart.
-        ((self.word() >> 11) as f64) < probability * (1u64 << 53) as f64
+        chance::fraction(&mut self.0) < probability
     }
 
     /// Brings a list into a random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
+        chance::shuffle(&mut self.0, list);
     }
 }
 
@@ -121,7 +103,7 @@ impl Compass {
     /// One of the ways of a set that is not empty.
     #[inline]
     pub fn pick(&self, ways: u8, random: &mut Random) -> Direction {
-        let slot = (((random.word() >> 32) * SLOTS as u64) >> 32) as usize;
+        let slot = chance::roughly_below(&mut random.0, SLOTS as u32) as usize;
         Direction::from_number(self.picks[usize::from(ways & 15) * ROOM + slot % ROOM])
     }
 }
@@ -152,17 +134,5 @@ mod tests {
         assert_eq!(shares(&leaning, 0b0111), [30, 180, 30, 0]);
         assert_eq!(shares(&leaning, 0b0101), [120, 0, 120, 0]);
         assert_eq!(shares(&Compass::new(Some(1.0)), 0b0111), [0, 240, 0, 0]);
-    }
-
-    #[test]
-    fn numbers_below_a_bound_are_equally_likely() {
-        let mut random = Random::new(7);
-        let mut counts = [0u32; 6];
-        let bound = BigUint::from(6u32);
-        for _ in 0..6000 {
-            counts[random.below(6)] += 1;
-            counts[usize::try_from(random.below_big(&bound)).unwrap()] += 1;
-        }
-        assert!(counts.iter().all(|&count| (1800..2200).contains(&count)), "{counts:?}");
     }
 }

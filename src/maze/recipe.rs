@@ -1,8 +1,6 @@
 //! All that makes a maze what it is: size, shape, algorithm, routing, bias, ends and seed. The same recipe gives the same
 //! maze for ever, whatever the machine and the number of threads.
 
-use std::fs;
-
 use super::{
     generate::{self, Algorithm, Ground},
     grid::{Bits, Maze, Size},
@@ -10,7 +8,7 @@ use super::{
     routing::{self, Routing},
     solve, tiles,
 };
-use crate::diagnostics::Diagnostic;
+use crate::{diagnostics::Diagnostic, memory};
 
 /// Where a maze is entered and left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,19 +175,11 @@ pub fn cell_at(maze: &Maze, row: usize, col: usize) -> Result<usize, Diagnostic>
 
 /// Refuses what would not fit into memory: the system would promise it and then end the program half-way.
 pub fn require_memory(bytes: f64) -> Result<(), Diagnostic> {
-    let Some(available) = available_memory() else { return Ok(()) };
+    let Some(available) = memory::available() else { return Ok(()) };
     if bytes < available as f64 {
         return Ok(());
     }
     let mib = |bytes: f64| bytes / f64::from(1 << 20);
     let title = format!("this takes {:.0} MiB of memory, and {:.0} are free", mib(bytes), mib(available as f64));
     Err(Diagnostic::new(title).help("`--algorithm eller --stream` writes a perfect maze of any size row by row"))
-}
-
-/// Bytes that could be had, where the system tells.
-fn available_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kib << 10)
 }

@@ -9,11 +9,13 @@ use std::{ops::Range, sync::Arc};
 
 use bitvec::prelude::*;
 
-use crate::search::{Sweep, Tree};
+use crate::{
+    bits::first_in,
+    search::{Sweep, Tree},
+};
 
 use super::{
     arrangement::{Arrangement, Arranger},
-    mask::first_set,
     placements::Compiled,
 };
 
@@ -153,7 +155,7 @@ impl Tree for Brute {
         let table = &*self.table;
         let level = table.levels.get(self.depth)?;
         let (above, below) = self.free[self.depth * table.stride..].split_at_mut(table.stride);
-        let digit = first_set(&above[level.words.clone()], digits)?;
+        let digit = first_in(&above[level.words.clone()], digits)?;
         let clear = &table.clear[(level.first_row + digit as usize) * table.stride..][..table.stride];
         let later = level.words.end..table.stride;
         let words = below[later.clone()].iter_mut().zip(&above[later.clone()]).zip(&clear[later]);

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rand_core::{Rng, SeedableRng};
+use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::search::{Control, Ledger, Limits, Quest, Range, SearchError, Settings};
@@ -58,9 +58,7 @@ pub fn challenge(
     let mut best: Option<Challenge> = None;
     for _ in 0..tries {
         let mut order: Vec<Given> = all.iter().filter(|given| !is_fixed(given)).cloned().collect();
-        for last in (1..order.len()).rev() {
-            order.swap(last, (random.next_u64() % (last as u64 + 1)) as usize);
-        }
+        order.shuffle(&mut random);
         let mut given = all.clone();
         let mut effort = 0;
         for taken in &order {

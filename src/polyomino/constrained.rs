@@ -13,11 +13,13 @@
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
-use crate::search::{Sweep, Tree};
+use crate::{
+    bits::{WordSet, first_in},
+    search::{Sweep, Tree},
+};
 
 use super::{
     arrangement::{Arrangement, Arranger},
-    mask::{Mask, first_set},
     placements::Compiled,
     supply::Field,
     symmetry::{Symmetry, pin, symmetries},
@@ -27,9 +29,9 @@ use super::{
 #[derive(Debug)]
 struct Candidate<const N: usize> {
     items: Vec<u32>,
-    mask: Mask<N>,
+    mask: WordSet<N>,
     /// The cells that touch it: where it does harm first.
-    near: Mask<N>,
+    near: WordSet<N>,
     /// The piece that stands for its kind, and the placement; `None` for a hole.
     placed: Option<(usize, usize)>,
     field: Field,
@@ -49,7 +51,7 @@ struct Table<const N: usize> {
     stride: usize,
     /// For each candidate, rows of the candidates of all items that keep clear of it.
     clear_of: Vec<u64>,
-    all_items: Mask<N>,
+    all_items: WordSet<N>,
     most_steps: usize,
     nothing_used: u64,
     arranger: Arranger,
@@ -62,7 +64,7 @@ struct Table<const N: usize> {
 /// What is known at a node, besides its row.
 #[derive(Clone, Copy, Debug)]
 struct Node<const N: usize> {
-    covered: Mask<N>,
+    covered: WordSet<N>,
     /// The pieces used of each kind.
     used: u64,
     /// The item to be decided: the digits are its candidates.
@@ -143,7 +145,8 @@ impl<const N: usize> Table<N> {
         let cells = compiled.puzzle.board.cells();
         let symmetries = symmetries(compiled);
         let pin = pin(compiled, &symmetries);
-        let near: Vec<Mask<N>> = (0..cells).map(|cell| Mask::of(compiled.puzzle.board.neighbours(cell))).collect();
+        let near: Vec<WordSet<N>> =
+            (0..cells).map(|cell| WordSet::of(compiled.puzzle.board.neighbours(cell))).collect();
         let kinds = compiled.open_kinds();
         let supply = compiled.supply(&kinds);
         let empty = compiled.given_cells();
@@ -151,8 +154,8 @@ impl<const N: usize> Table<N> {
         let mut candidates = Vec::new();
         let mut add = |covered: &[usize], kind: usize, placed: Option<(usize, usize)>| {
             candidates.push(Candidate {
-                mask: Mask::of(covered.iter().copied().chain([cells + kind])),
-                near: covered.iter().fold(Mask::of([]), |all, cell| all.union(&near[*cell])),
+                mask: WordSet::of(covered.iter().copied().chain([cells + kind])),
+                near: covered.iter().fold(WordSet::EMPTY, |all, cell| all.union(&near[*cell])),
                 items: covered.iter().chain([&(cells + kind)]).map(|item| *item as u32).collect(),
                 placed,
                 field: supply.fields[kind],
@@ -198,7 +201,7 @@ impl<const N: usize> Table<N> {
             covering,
             stride,
             clear_of,
-            all_items: Mask::of(all_items),
+            all_items: WordSet::of(all_items),
             most_steps: kinds.iter().map(|kind| kind.copies).sum::<usize>() + holes,
             nothing_used: supply.start,
             arranger: Arranger::new(compiled),
@@ -216,11 +219,11 @@ impl<const N: usize> Table<N> {
         above: &[u64],
         below: &mut [u64],
         clear: &[u64],
-        (open, near): (Mask<N>, &Mask<N>),
+        (open, near): (WordSet<N>, &WordSet<N>),
     ) -> Option<u32> {
         let (mut fewest, mut found) = (u32::MAX, 0);
         // Where the placement lies is where an item is most likely to have lost its last candidate.
-        for item in open.intersection(near).elements().chain(open.minus(near).elements()) {
+        for item in open.intersection(near).elements().chain(open.without(near).elements()) {
             let words = self.words[item].clone();
             let mut count = 0;
             for ((below, above), clear) in below[words.clone()].iter_mut().zip(&above[words.clone()]).zip(&clear[words])
@@ -252,10 +255,10 @@ impl<const N: usize> Constrained<N> {
             }
         }
         let (everything, clear) = (rows[..table.stride].to_vec(), vec![u64::MAX; table.stride]);
-        let item = table.narrow(&everything, &mut rows[..table.stride], &clear, (table.all_items, &Mask::of([])));
+        let item = table.narrow(&everything, &mut rows[..table.stride], &clear, (table.all_items, &WordSet::EMPTY));
         // An item without candidates is a root without children.
         let item = item.unwrap_or_else(|| table.words.iter().position(Range::is_empty).unwrap_or(0) as u32);
-        let root = Node { covered: Mask::of([]), used: table.nothing_used, item, taken: u32::MAX };
+        let root = Node { covered: WordSet::EMPTY, used: table.nothing_used, item, taken: u32::MAX };
         Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, image: None }
     }
 
@@ -267,7 +270,7 @@ impl<const N: usize> Constrained<N> {
         let node = &self.nodes[self.depth];
         let covered = node.covered.union(&candidate.mask);
         let used = node.used + candidate.field.unit;
-        let open = table.all_items.minus(&covered);
+        let open = table.all_items.without(&covered);
         let mut item = 0;
         if !open.is_empty() {
             let (above, below) = self.rows[self.depth * table.stride..].split_at_mut(table.stride);
@@ -285,7 +288,7 @@ impl<const N: usize> Constrained<N> {
 
     #[inline]
     fn is_complete(&self) -> bool {
-        self.table.all_items.minus(&self.nodes[self.depth].covered).is_empty()
+        self.table.all_items.without(&self.nodes[self.depth].covered).is_empty()
     }
 
     /// The symmetries that lead to the images of the complete board the cursor stands on.
@@ -329,7 +332,7 @@ impl<const N: usize> Tree for Constrained<N> {
         let words = self.table.words[item].clone();
         loop {
             let row = &self.rows[self.depth * self.table.stride..][words.clone()];
-            let digit = first_set(row, digits.clone())?;
+            let digit = first_in(row, digits.clone())?;
             if self.push(self.table.covering[item][digit as usize]) {
                 return Some(digit);
             }

@@ -3,19 +3,21 @@
 
 use std::{cmp::Reverse, ops::Range, sync::Arc};
 
-use crate::search::{Sweep, Tally, Tree};
+use crate::{
+    bits::WordSet,
+    search::{Sweep, Tally, Tree},
+};
 
 use super::{
     arrangement::{Arrangement, Arranger},
     board::{Board, BoardKind},
-    mask::Mask,
     placements::Compiled,
 };
 
 /// A placement that begins at some cell.
 #[derive(Debug)]
 struct Candidate<const N: usize> {
-    cells: Mask<N>,
+    cells: WordSet<N>,
     /// The bit that tells that no piece of its kind is left.
     none_left: u64,
 }
@@ -49,7 +51,7 @@ const SWEPT_PIECES: usize = 9;
 /// What is known at a node: what is filled, which pieces are used, and which placements can fill the next cell.
 #[derive(Clone, Copy, Debug)]
 struct Node<const N: usize> {
-    filled: Mask<N>,
+    filled: WordSet<N>,
     used: u64,
     /// The candidates of the first empty cell.
     first: u32,
@@ -60,7 +62,7 @@ struct Node<const N: usize> {
 
 impl<const N: usize> Node<N> {
     #[inline(always)]
-    fn new(table: &Table<N>, filled: Mask<N>, used: u64, taken: u32) -> Self {
+    fn new(table: &Table<N>, filled: WordSet<N>, used: u64, taken: u32) -> Self {
         let cell = filled.first_free();
         let first = table.first_of_cell[cell];
         Self { filled, used, first, count: table.first_of_cell[cell + 1] - first, taken }
@@ -92,7 +94,7 @@ impl<const N: usize> Cover<N> {
             for &placement in &kind.placements {
                 let ranks = || compiled.pieces[kind.piece].placements[placement].iter_ones().map(|cell| rank[cell]);
                 let first = ranks().min().expect("a piece has cells");
-                let candidate = Candidate { cells: Mask::of(ranks()), none_left: field.none_left };
+                let candidate = Candidate { cells: WordSet::of(ranks()), none_left: field.none_left };
                 let placed = Some((kind.piece as u32, placement as u32));
                 starting_at[first].push((candidate, Origin { unit: field.unit, placed }));
             }
@@ -101,7 +103,7 @@ impl<const N: usize> Cover<N> {
         if holes > 0 {
             let field = supply.fields[kinds.len()];
             for cell in given.iter_zeros() {
-                let candidate = Candidate { cells: Mask::of([rank[cell]]), none_left: field.none_left };
+                let candidate = Candidate { cells: WordSet::of([rank[cell]]), none_left: field.none_left };
                 starting_at[rank[cell]].push((candidate, Origin { unit: field.unit, placed: None }));
             }
         }
@@ -119,7 +121,7 @@ impl<const N: usize> Cover<N> {
         let table = Table { candidates, origins, first_of_cell, has_copies, most_steps, arranger };
 
         let beyond = order.len()..N * 64;
-        let filled = Mask::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
+        let filled = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
         let nodes = vec![Node::new(&table, filled, supply.start, 0); most_steps + 1];
         Self { table: Arc::new(table), nodes, depth: 0 }
     }
@@ -155,8 +157,9 @@ impl<const N: usize> Tree for Cover<N> {
         let Node { filled, used, first, .. } = *node;
         let untried = (first + digits.start) as usize..(first + digits.end) as usize;
         let untried = self.table.candidates.get(untried)?;
-        let found =
-            untried.iter().position(|candidate| (candidate.none_left & used) | candidate.cells.common(&filled) == 0)?;
+        let found = untried
+            .iter()
+            .position(|candidate| (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0)?;
         let candidate = &untried[found];
         let digit = digits.start + found as u32;
         let used = used + self.table.origins[(first + digit) as usize].unit;
@@ -200,7 +203,7 @@ impl<const N: usize> Tree for Cover<N> {
 /// call that follows returns at once.
 fn count_below<const N: usize, const COPIES: bool>(
     table: &Table<N>,
-    filled: Mask<N>,
+    filled: WordSet<N>,
     used: u64,
     tally: &mut Tally,
     most_nodes: u64,
@@ -213,7 +216,7 @@ fn count_below<const N: usize, const COPIES: bool>(
     let candidates = &table.candidates[first..table.first_of_cell[cell + 1] as usize];
     tally.cases += candidates.len() as u64;
     for (index, candidate) in candidates.iter().enumerate() {
-        if (candidate.none_left & used) | candidate.cells.common(&filled) == 0 {
+        if (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0 {
             let filled = filled.union(&candidate.cells);
             tally.nodes += 1;
             if filled.is_full() {
@@ -230,7 +233,7 @@ fn count_below<const N: usize, const COPIES: bool>(
 /// Fills the rest of the board by plain recursion. Of the nodes below only what was taken is filled in.
 fn sweep_below<const N: usize>(
     table: &Table<N>,
-    (filled, used): (Mask<N>, u64),
+    (filled, used): (WordSet<N>, u64),
     (nodes, depth): (&mut [Node<N>], usize),
     sweep: &mut Sweep<'_, Arrangement>,
 ) {
@@ -238,7 +241,7 @@ fn sweep_below<const N: usize>(
     let first = table.first_of_cell[cell];
     let mut untried = &table.candidates[first as usize..table.first_of_cell[cell + 1] as usize];
     let mut index = first;
-    let is_free = |candidate: &Candidate<N>| (candidate.none_left & used) | candidate.cells.common(&filled) == 0;
+    let is_free = |candidate: &Candidate<N>| (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0;
     while let Some(found) = untried.iter().position(is_free) {
         let candidate = &untried[found];
         untried = &untried[found + 1..];

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rand_core::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     search::{Control, Ledger, Quest, Range, Settings},
 };
 
-use super::{Arrangement, Compiled, Plan, Strategy, Wish, challenge::challenge, family::rules, input, numbered::below};
+use super::{Arrangement, Compiled, Plan, Strategy, Wish, challenge::challenge, family::rules, input};
 
 /// Makes a challenge and writes it.
 pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
@@ -45,7 +45,7 @@ fn random_solution(compiled: &Compiled, seed: u64, control: &Control) -> Result<
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         return Ok(match graph.count() {
             0 => None,
-            count => graph.solution(below(count, &mut random)),
+            count => graph.solution(random.random_range(0..count)),
         });
     }
     let one = settings(Quest::Lowest(1));

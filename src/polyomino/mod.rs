@@ -20,7 +20,6 @@ pub mod frontier;
 mod generate;
 pub mod impossibility;
 pub mod input;
-mod mask;
 mod numbered;
 pub mod placements;
 pub mod portfolio;

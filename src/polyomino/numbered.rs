@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rand_core::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::{
@@ -99,7 +99,7 @@ impl Numbered<'_> {
                 // Robert Floyd's way: every set of so many numbers is as likely as any other.
                 let (mut numbers, mut drawn) = (Vec::new(), HashSet::new());
                 for last in total - wanted..total {
-                    let number = below(last + 1, &mut random);
+                    let number = random.random_range(0..=last);
                     let number = if drawn.contains(&number) { last } else { number };
                     drawn.insert(number);
                     numbers.push(number);
@@ -140,16 +140,5 @@ impl Numbered<'_> {
             },
             &mut |settings, ledger, observe| self.plan.search(self.compiled, settings, ledger, observe),
         )
-    }
-}
-
-/// A number below `end`, each as likely as any other.
-pub(super) fn below(end: u128, random: &mut impl Rng) -> u128 {
-    let most = u128::MAX - (u128::MAX % end + 1) % end;
-    loop {
-        let number = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
-        if number <= most {
-            return number % end;
-        }
     }
 }

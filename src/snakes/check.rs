@@ -10,6 +10,7 @@ use super::{
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
 use crate::report::json_solutions;
+use crate::words::place_in;
 
 /// A game somebody claims to be one of the shortest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,8 +43,8 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let numbers = |line: Line<'_>, text: &str| -> Result<Vec<u32>, Diagnostic> {
         let read = |word: &str| {
             word.parse().map_err(|_| {
-                let from = word.as_ptr() as usize - line.text.as_ptr() as usize;
-                source.error("this is no roll", line, from..from + word.len()).label("expected a whole number")
+                let at = place_in(line.text, word);
+                source.error("this is no roll", line, at).label("expected a whole number")
             })
         };
         text.split([' ', ',', '-', '\t']).filter(|word| !word.is_empty()).map(read).collect()

@@ -4,7 +4,8 @@
 //! One jump after the other is taken off and put back where it serves best. What every possible place does to the expected
 //! length comes from updates of rank one, thousands at a time; only the best of them are measured in full.
 
-use rand_chacha::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use super::{
@@ -17,7 +18,7 @@ use super::{
         ranking::{self, Addition},
     },
 };
-use crate::diagnostics::Diagnostic;
+use crate::{chance::below, diagnostics::Diagnostic};
 
 /// What a board should be like. What is `None` does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -103,11 +104,6 @@ pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic
     best.first_of_two = first_of_two(&best.case, &chain, &Structure::of(&chain));
     best.scored = scored;
     Ok(best)
-}
-
-fn below(random: &mut ChaCha8Rng, bound: usize) -> usize {
-    // The bias is one part in 2^64 / bound: nothing for the choice of a square.
-    ((u128::from(random.next_u64()) * bound as u128) >> 64) as usize
 }
 
 /// A jump should cross a row of the picture, or nobody would see it, and should not win at once.

@@ -8,7 +8,7 @@ use std::{ops::Range as Digits, sync::Arc};
 
 use super::{
     board::{Board, Directions},
-    masks::{Cells, Masks, both, count, most_cells, union},
+    masks::{Cells, Masks, most_cells},
     moves::Direction,
 };
 use crate::search::{Sweep, Tree};
@@ -66,7 +66,7 @@ impl<const N: usize> BoundedTree<N> {
     fn child(&self, position: &Position<N>, digit: usize) -> Position<N> {
         let arc = &self.masks.arcs[usize::from(position.at)][digit];
         Position {
-            covered: union(&position.covered, &arc.cells),
+            covered: position.covered.union(&arc.cells),
             at: arc.end,
             score: position.score + u16::from(arc.length),
             grace: position.grace.saturating_sub(1),
@@ -78,8 +78,8 @@ impl<const N: usize> BoundedTree<N> {
         let needed = self.floor.saturating_sub(u32::from(position.score));
         let at = usize::from(position.at);
         let reach = self.masks.reach(at, &position.covered);
-        let dark = count(&both(&reach.cells, &self.masks.dark));
-        let mut most = self.masks.longest_alternation(at, dark, count(&reach.cells) - dark);
+        let dark = reach.cells.intersection(&self.masks.dark).len();
+        let mut most = self.masks.longest_alternation(at, dark, reach.cells.len() - dark);
         if most >= needed && most - needed < SPARE_FOR_DEAD_ENDS {
             most = self.masks.without_dead_ends(at, &reach, needed);
         }

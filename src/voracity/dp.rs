@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     board::{Board, Directions},
-    masks::{Cells, Masks, most_cells, union},
+    masks::{Cells, Masks, most_cells},
     moves::Direction,
 };
 
@@ -83,7 +83,7 @@ pub fn solve(board: &Board, limits: Limits<'_>) -> Result<Solved, Failure> {
         for digit in 0..4 {
             let arc = table.masks.arcs[at][digit];
             if next.is_none() && table.masks.is_open(at, digit, &covered) {
-                let after = union(&covered, &arc.cells);
+                let after = covered.union(&arc.cells);
                 let rest = table.solve(usize::from(arc.end), &after)?;
                 if u16::from(arc.length) + rest == left {
                     next = Some((digit, after, usize::from(arc.end), rest));
@@ -101,7 +101,7 @@ impl Table<'_> {
     /// The most cells that can be covered from here on.
     fn solve(&mut self, at: usize, covered: &Cells<WORDS>) -> Result<u16, Failure> {
         let reach = self.masks.reach(at, covered);
-        if reach.cells == [0; WORDS] {
+        if reach.cells.is_empty() {
             return Ok(0);
         }
         let key = (at as u16, reach.cells);
@@ -113,7 +113,7 @@ impl Table<'_> {
         for digit in 0..4 {
             if self.masks.is_open(at, digit, covered) {
                 let arc = self.masks.arcs[at][digit];
-                let rest = self.solve(usize::from(arc.end), &union(covered, &arc.cells))?;
+                let rest = self.solve(usize::from(arc.end), &covered.union(&arc.cells))?;
                 best = best.max(rest + u16::from(arc.length));
             }
         }

@@ -3,7 +3,7 @@
 //! Knuth's probes: play random games, and multiply the numbers of directions there were. The average of that over
 //! many games is the number of nodes at each depth; how far single games are off shows how sure that is.
 
-use rand_core::{Rng, SeedableRng};
+use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::board::Board;
@@ -48,7 +48,7 @@ pub fn estimate(board: &Board, probes: u32, seed: u64) -> Estimate {
             }
             width *= open.len() as f64;
             nodes += width;
-            let (direction, length) = open[(random.next_u64() % open.len() as u64) as usize];
+            let (direction, length) = open[random.random_range(0..open.len())];
             for _ in 0..length {
                 let Some(next) = board.neighbour(at, direction) else { break };
                 at = next;

@@ -1,9 +1,10 @@
 //! Sets of cells as bits, every arc as the set of cells it covers, and what can be reached over arcs.
 
 use super::{board::Board, moves::Direction};
+use crate::bits::WordSet;
 
 /// A set of cells.
-pub(super) type Cells<const N: usize> = [u64; N];
+pub(super) type Cells<const N: usize> = WordSet<N>;
 
 /// A move from one cell, if no cell on its way is covered.
 #[derive(Clone, Copy, Debug)]
@@ -52,104 +53,37 @@ pub(super) const fn most_cells(words: usize) -> usize {
     words * 64 - 1
 }
 
-#[inline(always)]
-fn meet<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> bool {
-    let mut common = 0;
-    for word in 0..N {
-        common |= a[word] & b[word];
-    }
-    common != 0
-}
-
-#[inline(always)]
-pub(super) fn union<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
-    std::array::from_fn(|word| a[word] | b[word])
-}
-
-#[inline(always)]
-pub(super) fn both<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
-    std::array::from_fn(|word| a[word] & b[word])
-}
-
-#[inline(always)]
-fn without<const N: usize>(a: &Cells<N>, b: &Cells<N>) -> Cells<N> {
-    std::array::from_fn(|word| a[word] & !b[word])
-}
-
-/// All cells of a set moved by less than a word, to higher numbers.
-#[inline(always)]
-fn raised<const N: usize>(cells: &Cells<N>, bits: u32) -> Cells<N> {
-    std::array::from_fn(|word| {
-        // Shifted in two steps: a shift by a whole word is none.
-        let carry = if word > 0 { cells[word - 1] >> 1 >> (63 - bits) } else { 0 };
-        cells[word] << bits | carry
-    })
-}
-
-/// All cells of a set moved by less than a word, to lower numbers.
-#[inline(always)]
-fn lowered<const N: usize>(cells: &Cells<N>, bits: u32) -> Cells<N> {
-    std::array::from_fn(|word| {
-        let carry = if word + 1 < N { cells[word + 1] << 1 << (63 - bits) } else { 0 };
-        cells[word] >> bits | carry
-    })
-}
-
-pub(super) fn contains<const N: usize>(cells: &Cells<N>, cell: usize) -> bool {
-    cells[cell / 64] >> (cell % 64) & 1 != 0
-}
-
-pub(super) fn count<const N: usize>(cells: &Cells<N>) -> u32 {
-    cells.iter().map(|word| word.count_ones()).sum()
-}
-
-/// Adds a cell and tells whether it is new.
-#[inline(always)]
-fn insert<const N: usize>(cells: &mut Cells<N>, cell: usize) -> bool {
-    let (word, bit) = (cell / 64, 1 << (cell % 64));
-    let is_new = cells[word] & bit == 0;
-    cells[word] |= bit;
-    is_new
-}
-
 impl<const N: usize> Masks<N> {
     /// The arcs of a board, and the cells that are covered at the start.
     pub fn compile(board: &Board) -> (Self, Cells<N>) {
         debug_assert!(board.cells() <= most_cells(N), "the board fits");
-        let mut covered = [0; N];
-        covered[N - 1] = 1 << 63;
+        let mut covered = Cells::of([most_cells(N)]);
         let barred = Arc { cells: covered, end: 0, length: 0 };
         let mut arcs = vec![[barred; 4]; board.cells()];
         for (cell, arcs) in arcs.iter_mut().enumerate() {
             if !board.is_free(cell) {
-                insert(&mut covered, cell);
+                covered.insert(cell);
             }
             for (arc, &direction) in arcs.iter_mut().zip(&Direction::FOUR) {
                 let Some((end, length)) = board.arc(cell, direction) else { continue };
-                let mut cells = [0; N];
-                for passed in (1..=usize::from(length)).filter_map(|far| board.cell_at_distance(cell, direction, far)) {
-                    insert(&mut cells, passed);
-                }
-                *arc = Arc { cells, end: end as u16, length };
+                let passed = (1..=usize::from(length)).filter_map(|far| board.cell_at_distance(cell, direction, far));
+                *arc = Arc { cells: Cells::of(passed), end: end as u16, length };
             }
         }
         let steps = Direction::FOUR.map(|direction| {
             let (down, right) = direction.step();
             down as isize * board.columns() as isize + right as isize
         });
-        let mut dark = [0; N];
-        for cell in 0..board.cells() {
+        let dark = Cells::of((0..board.cells()).filter(|&cell| {
             let (row, column) = board.position(cell);
-            if (row + column) % 2 == 0 {
-                insert(&mut dark, cell);
-            }
-        }
+            (row + column) % 2 == 0
+        }));
         let lengths = usize::from(board.largest_value());
         let sources = (lengths <= FEW_LENGTHS && board.columns() < 64).then(|| {
-            let mut sources = Sources { lengths, cells: [[[0; N]; FEW_LENGTHS]; 4] };
+            let mut sources = Sources { lengths, cells: [[Cells::EMPTY; FEW_LENGTHS]; 4] };
             for (cell, arcs) in arcs.iter().enumerate() {
                 for (digit, arc) in arcs.iter().enumerate().filter(|(_, arc)| arc.length > 0) {
-                    insert(&mut sources.cells[digit][usize::from(arc.length) - 1], cell);
+                    sources.cells[digit][usize::from(arc.length) - 1].insert(cell);
                 }
             }
             Box::new(sources)
@@ -160,12 +94,12 @@ impl<const N: usize> Masks<N> {
     /// Is the move possible?
     #[inline(always)]
     pub fn is_open(&self, cell: usize, digit: usize, covered: &Cells<N>) -> bool {
-        !meet(&self.arcs[cell][digit].cells, covered)
+        self.arcs[cell][digit].cells.is_disjoint(covered)
     }
 
     /// The longest path from a cell over so many dark and light cells: it comes to them in turn.
     pub fn longest_alternation(&self, from: usize, dark: u32, light: u32) -> u32 {
-        let (next, after) = if contains(&self.dark, from) { (light, dark) } else { (dark, light) };
+        let (next, after) = if self.dark.contains(from) { (light, dark) } else { (dark, light) };
         if next > after { 2 * after + 1 } else { 2 * next }
     }
 
@@ -173,7 +107,7 @@ impl<const N: usize> Masks<N> {
     #[inline(always)]
     fn neighbours(&self, sets: [&Cells<N>; 4]) -> [Cells<N>; 4] {
         let width = self.width;
-        [raised(sets[0], width), lowered(sets[1], 1), raised(sets[2], 1), lowered(sets[3], width)]
+        [sets[0].raised(width), sets[1].lowered(1), sets[2].raised(1), sets[3].lowered(width)]
     }
 
     /// The longest path from a cell over what it can reach, as far as dead ends tell. A path that enters a cell from one
@@ -186,37 +120,41 @@ impl<const N: usize> Masks<N> {
         let mut most = u32::MAX;
         let [mut down, mut left, mut right, mut up] = reach.edges;
         loop {
-            let dark = count(&both(&kept, &self.dark));
-            most = most.min(self.longest_alternation(from, dark, count(&kept) - dark) + layers);
+            let dark = kept.intersection(&self.dark).len();
+            most = most.min(self.longest_alternation(from, dark, kept.len() - dark) + layers);
             if most < needed {
                 return most;
             }
             // Which neighbours a cell can be entered from, named by the direction in which they lie.
             let [above, beside_right, beside_left, below] = self.neighbours([&down, &left, &right, &up]);
-            let (left_or_right, up_or_down) = (union(&left, &right), union(&up, &down));
-            let out = union(&left_or_right, &up_or_down);
-            let (beside, over) = (union(&beside_left, &beside_right), union(&above, &below));
-            let into = union(&beside, &over);
-            let out_twice = union(&union(&both(&left, &right), &both(&up, &down)), &both(&left_or_right, &up_or_down));
-            let into_twice =
-                union(&union(&both(&beside_left, &beside_right), &both(&above, &below)), &both(&beside, &over));
-            let same = union(
-                &union(&both(&left, &beside_left), &both(&right, &beside_right)),
-                &union(&both(&up, &above), &both(&down, &below)),
-            );
-            let passed = both(&both(&out, &into), &union(&union(&out_twice, &into_twice), &without(&out, &same)));
-            let ends = without(&kept, &passed);
-            if ends == [0; N] {
+            let (left_or_right, up_or_down) = (left.union(&right), up.union(&down));
+            let out = left_or_right.union(&up_or_down);
+            let (beside, over) = (beside_left.union(&beside_right), above.union(&below));
+            let into = beside.union(&over);
+            let out_twice = left
+                .intersection(&right)
+                .union(&up.intersection(&down))
+                .union(&left_or_right.intersection(&up_or_down));
+            let into_twice = beside_left
+                .intersection(&beside_right)
+                .union(&above.intersection(&below))
+                .union(&beside.intersection(&over));
+            let same_beside = left.intersection(&beside_left).union(&right.intersection(&beside_right));
+            let same = same_beside.union(&up.intersection(&above).union(&down.intersection(&below)));
+            let has_other_way = out_twice.union(&into_twice).union(&out.without(&same));
+            let passed = out.intersection(&into).intersection(&has_other_way);
+            let ends = kept.without(&passed);
+            if ends.is_empty() {
                 return most;
             }
             layers += 1;
-            kept = without(&kept, &ends);
+            kept = kept.without(&ends);
             // Neither from a dead end nor into one.
             let [under, at_left, at_right, atop] = self.neighbours([&ends; 4]);
-            down = without(&down, &union(&ends, &atop));
-            left = without(&left, &union(&ends, &at_right));
-            right = without(&right, &union(&ends, &at_left));
-            up = without(&up, &union(&ends, &under));
+            down = down.without(&ends.union(&atop));
+            left = left.without(&ends.union(&at_right));
+            right = right.without(&ends.union(&at_left));
+            up = up.without(&ends.union(&under));
         }
     }
 
@@ -235,8 +173,8 @@ impl<const N: usize> Masks<N> {
 
     /// Follows one arc after the other: for boards with large values.
     fn follow(&self, from: usize, covered: &Cells<N>) -> Reach<N> {
-        let mut reach = Reach { cells: [0; N], edges: [[0; N]; 4] };
-        let mut stops = [0; N];
+        let mut reach = Reach { cells: Cells::EMPTY, edges: [Cells::EMPTY; 4] };
+        let mut stops = Cells::<N>::EMPTY;
         let mut waiting = [[0u16; 64]; N];
         let waiting = waiting.as_flattened_mut();
         waiting[0] = from as u16;
@@ -246,16 +184,16 @@ impl<const N: usize> Masks<N> {
             let cell = usize::from(waiting[top]);
             for digit in 0..4 {
                 let arc = &self.arcs[cell][digit];
-                if meet(&arc.cells, covered) {
+                if !arc.cells.is_disjoint(covered) {
                     continue;
                 }
-                reach.cells = union(&reach.cells, &arc.cells);
+                reach.cells = reach.cells.union(&arc.cells);
                 let mut at = cell;
                 for _ in 0..arc.length {
-                    insert(&mut reach.edges[digit], at);
+                    reach.edges[digit].insert(at);
                     at = at.wrapping_add_signed(self.steps[digit]);
                 }
-                if insert(&mut stops, at) {
+                if stops.insert(at) {
                     waiting[top] = arc.end;
                     top += 1;
                 }
@@ -269,24 +207,23 @@ impl<const N: usize> Masks<N> {
     fn flood<const L: usize>(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let width = self.width;
         let open = [
-            sources.open::<L>(0, covered, |cells| lowered(cells, width)),
-            sources.open::<L>(1, covered, |cells| raised(cells, 1)),
-            sources.open::<L>(2, covered, |cells| lowered(cells, 1)),
-            sources.open::<L>(3, covered, |cells| raised(cells, width)),
+            sources.open::<L>(0, covered, |cells| cells.lowered(width)),
+            sources.open::<L>(1, covered, |cells| cells.raised(1)),
+            sources.open::<L>(2, covered, |cells| cells.lowered(1)),
+            sources.open::<L>(3, covered, |cells| cells.raised(width)),
         ];
-        let mut stops = [0; N];
-        insert(&mut stops, from);
+        let mut stops = Cells::of([from]);
         loop {
             // Two directions at a time: what was found just now is followed at once, and yet two things go on together.
-            let (left, ends_left) = Sources::follow(&stops, &open[1], |cells| lowered(cells, 1));
-            let (right, ends_right) = Sources::follow(&stops, &open[2], |cells| raised(cells, 1));
-            let beside = union(&stops, &union(&ends_left, &ends_right));
-            let (down, ends_down) = Sources::follow(&beside, &open[0], |cells| raised(cells, width));
-            let (up, ends_up) = Sources::follow(&beside, &open[3], |cells| lowered(cells, width));
-            let next = union(&beside, &union(&ends_down, &ends_up));
+            let (left, ends_left) = Sources::follow(&stops, &open[1], |cells| cells.lowered(1));
+            let (right, ends_right) = Sources::follow(&stops, &open[2], |cells| cells.raised(1));
+            let beside = stops.union(&ends_left.union(&ends_right));
+            let (down, ends_down) = Sources::follow(&beside, &open[0], |cells| cells.raised(width));
+            let (up, ends_up) = Sources::follow(&beside, &open[3], |cells| cells.lowered(width));
+            let next = beside.union(&ends_down.union(&ends_up));
             if next == stops {
                 let [a, b, c, d] = self.neighbours([&down, &left, &right, &up]);
-                return Reach { cells: union(&union(&a, &b), &union(&c, &d)), edges: [down, left, right, up] };
+                return Reach { cells: a.union(&b).union(&c.union(&d)), edges: [down, left, right, up] };
             }
             stops = next;
         }
@@ -303,12 +240,12 @@ impl<const N: usize> Sources<N> {
         covered: &Cells<N>,
         back: impl Fn(&Cells<N>) -> Cells<N>,
     ) -> [Cells<N>; L] {
-        let mut open = [[0; N]; L];
-        let (mut seen, mut barred) = (*covered, [0; N]);
+        let mut open = [Cells::EMPTY; L];
+        let (mut seen, mut barred) = (*covered, Cells::EMPTY);
         for (open, sources) in open.iter_mut().zip(&self.cells[digit]) {
             seen = back(&seen);
-            barred = union(&barred, &seen);
-            *open = without(sources, &barred);
+            barred = barred.union(&seen);
+            *open = sources.without(&barred);
         }
         open
     }
@@ -321,10 +258,10 @@ impl<const N: usize> Sources<N> {
         open: &[Cells<N>; L],
         ahead: impl Fn(&Cells<N>) -> Cells<N>,
     ) -> (Cells<N>, Cells<N>) {
-        let (mut moving, mut edges) = ([0; N], [0; N]);
+        let (mut moving, mut edges) = (Cells::EMPTY, Cells::EMPTY);
         for open in open.iter().rev() {
-            moving = union(&ahead(&moving), &both(stops, open));
-            edges = union(&edges, &moving);
+            moving = ahead(&moving).union(&stops.intersection(open));
+            edges = edges.union(&moving);
         }
         (edges, ahead(&moving))
     }
@@ -343,7 +280,7 @@ mod tests {
             let board = generate(rows, columns, largest, seed).unwrap();
             let (masks, mut covered) = Masks::<3>::compile(&board);
             // Some cells more, anywhere.
-            for word in &mut covered[..2] {
+            for word in &mut covered.words_mut()[..2] {
                 *word |= seed.rotate_left(7) & seed.rotate_right(11) & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             }
             prop_assert!(masks.sources.is_some());

@@ -152,10 +152,7 @@ impl Case {
 
 /// Without a limit of the user's, three quarters of the memory that is free: some levels have no end of states.
 fn most_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024 / 4 * 3)
+    Some(crate::memory::available()? / 4 * 3)
 }
 
 fn summary(outcome: &Outcome, range: Option<String>, elapsed: std::time::Duration) -> CaseSummary {

@@ -1,16 +1,18 @@
 //! Mazes into files and onto standard output: text, JSON, SVG, PNG. A file is whole or not there.
 
 use std::{
-    fs,
     io::{self, BufWriter, Write},
     path::Path,
 };
 
-use crate::maze::{
-    check::distance,
-    draw::{Trail, distance::shades, lines::Lines, png, svg, text},
-    grid::Maze,
-    read::{Found, json::MazeFile},
+use crate::{
+    maze::{
+        check::distance,
+        draw::{Trail, distance::shades, lines::Lines, png, svg, text},
+        grid::Maze,
+        read::{Found, json::MazeFile},
+    },
+    whole_file::WholeFile,
 };
 
 use super::{args::PictureArgs, ends};
@@ -119,27 +121,9 @@ pub fn write_to(output: Option<&Path>, write: impl FnOnce(&mut dyn Write) -> io:
         return Ok(out.flush()?);
     };
     let failed = |error: io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
-    // A link is followed; what is no plain file, such as a pipe, is written to as it is.
-    let target = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    if fs::metadata(&target).is_ok_and(|before| !before.is_file()) {
-        let special = fs::OpenOptions::new().write(true).open(&target).map_err(failed)?;
-        let mut out = BufWriter::with_capacity(BUFFER, special);
-        return write(&mut out).and_then(|()| out.flush()).map_err(failed);
-    }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".fathom-").suffix(".part");
-    #[cfg(unix)]
-    {
-        // What other programs' files have, as far as the user's mask allows.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let temporary = builder.tempfile_in(folder).map_err(failed)?;
-    let mut out = BufWriter::with_capacity(BUFFER, temporary.as_file());
+    let mut whole = WholeFile::create(file).map_err(failed)?;
+    let mut out = BufWriter::with_capacity(BUFFER, &mut whole);
     write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
     drop(out);
-    temporary.as_file().sync_all().map_err(failed)?;
-    temporary.persist(&target).map_err(|error| failed(error.error))?;
-    Ok(())
+    whole.keep().map_err(failed)
 }

@@ -225,8 +225,7 @@ fn parse_number(text: &str) -> Result<BigUint, Failure> {
 
 /// The most memory the process held so far, where the system tells.
 fn say_memory() {
-    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return };
-    if let Some(peak) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) {
-        say(format!("peak memory: {}", peak.trim()));
+    if let Some(peak) = crate::memory::peak() {
+        say(format!("peak memory: {} kB", peak >> 10));
     }
 }

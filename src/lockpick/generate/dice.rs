@@ -1,7 +1,9 @@
 //! Chance for new levels.
 
-use rand_core::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::chance;
 
 /// A source of random numbers, the same for the same seed for ever.
 pub(super) struct Dice(Xoshiro256PlusPlus);
@@ -13,8 +15,7 @@ impl Dice {
 
     /// A number below a bound that is not 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        // Bounds are small: that some numbers are more likely by one in 2^50 does not matter.
-        ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
+        chance::below(&mut self.0, bound)
     }
 
     /// Yes, so many times out of a hundred.
@@ -33,8 +34,6 @@ impl Dice {
     }
 
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
+        chance::shuffle(&mut self.0, list);
     }
 }

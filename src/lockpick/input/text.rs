@@ -64,7 +64,7 @@ impl<'a> Draft<'a> {
         match keyword.text {
             "level" => {
                 let said = words.line.text.split('#').next().unwrap_or("");
-                self.level.title = said[keyword.columns.end..].trim().to_owned();
+                self.level.title = said[keyword.at.end..].trim().to_owned();
                 return Ok(true);
             }
             "key" | "door" | "gate" | "junction" | "goal" | "salvage" => {

@@ -1,20 +1,14 @@
 //! The words of a line, with their places for errors.
 
-use std::ops::Range;
-
 use crate::{
     diagnostics::{Diagnostic, Line, Source},
     lockpick::{colour::Colour, complex::Complex},
+    words::words_before_comment,
 };
 
 use super::number::parse_number;
 
-/// A word and its place in the line.
-#[derive(Clone, Debug)]
-pub(super) struct Word<'a> {
-    pub text: &'a str,
-    pub columns: Range<usize>,
-}
+pub(super) use crate::words::Word;
 
 /// The words of a line, read one after the other.
 #[derive(Clone, Debug)]
@@ -28,12 +22,7 @@ pub(super) struct Words<'a> {
 impl<'a> Words<'a> {
     /// The words of a line up to a `#`.
     pub fn new(source: &'a Source, line: Line<'a>) -> Self {
-        let said = line.text.split('#').next().unwrap_or("");
-        let words = said.split_whitespace().map(|text| {
-            let start = text.as_ptr() as usize - line.text.as_ptr() as usize;
-            Word { text, columns: start..start + text.len() }
-        });
-        Self { source, line, words: words.collect(), next: 0 }
+        Self { source, line, words: words_before_comment(line.text).collect(), next: 0 }
     }
 
     pub fn peek(&self) -> Option<&'a str> {
@@ -97,11 +86,11 @@ impl<'a> Words<'a> {
     }
 
     pub fn error(&self, title: impl Into<String>, word: &Word<'_>) -> Diagnostic {
-        self.source.error(title, self.line, word.columns.clone())
+        self.source.error(title, self.line, word.at.clone())
     }
 
     pub fn error_at_end(&self, title: impl Into<String>) -> Diagnostic {
-        let end = self.words.last().map_or(0, |word| word.columns.end);
+        let end = self.words.last().map_or(0, |word| word.at.end);
         self.source.error(title, self.line, end..end)
     }
 }

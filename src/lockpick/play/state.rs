@@ -2,8 +2,7 @@
 
 use crate::lockpick::{
     colour::Colour,
-    level::{Level, NodeId, NodeKind},
-    node_set::NodeSet,
+    level::{Level, NodeId, NodeKind, NodeSet},
     rules::{DoorState, Inventory},
 };
 

@@ -2,8 +2,7 @@
 
 use crate::lockpick::{
     complex::{Axis, Overflow},
-    level::{Condition, NodeId, NodeKind, Salvage},
-    node_set::NodeSet,
+    level::{Condition, NodeId, NodeKind, NodeSet, Salvage},
     rules::{curse, glitch, locks, opening},
 };
 

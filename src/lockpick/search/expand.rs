@@ -1,7 +1,7 @@
 //! One worker's room: takes a state apart into its successors.
 
 use crate::lockpick::{
-    node_set::NodeSet,
+    level::NodeSet,
     play::{Move, State, Terrain, codec::Codec},
 };
 

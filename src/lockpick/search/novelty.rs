@@ -1,7 +1,7 @@
 //! How new a state is: whether something, or two things together, were never done before in a state that looked as near to
 //! the goal. A search that is led astray gets out again by what is new.
 
-use crate::lockpick::node_set::NodeSet;
+use crate::lockpick::level::NodeSet;
 
 /// In larger levels only single things are looked at.
 const MOST_NODES_FOR_PAIRS: usize = 512;

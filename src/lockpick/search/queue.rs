@@ -1,6 +1,6 @@
 //! States waiting to be expanded.
 
-use crate::lockpick::node_set::NodeSet;
+use crate::lockpick::level::NodeSet;
 
 use super::{novelty::Memory, table::StateId};
 

@@ -13,8 +13,7 @@ use std::cell::Cell;
 
 use crate::lockpick::{
     colour::Colour,
-    level::{Door, Key, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
-    node_set::NodeSet,
+    level::{Door, Key, KeyEffect, Lock, Need, NodeId, NodeKind, NodeSet, Objective},
     play::{State, Terrain},
 };
 

@@ -3,8 +3,7 @@
 
 use crate::lockpick::{
     colour::Colour,
-    level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
-    node_set::NodeSet,
+    level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, NodeSet, Objective},
     play::{Action, Move, State, Terrain},
 };
 

@@ -2,7 +2,7 @@
 
 use std::{sync::atomic::Ordering, time::Instant};
 
-use crate::search::StopReason;
+use crate::{memory, search::StopReason};
 
 use super::{outcome::Settings, table::Table};
 
@@ -38,8 +38,8 @@ impl<'a> Watch<'a> {
             return Some(StopReason::TimeLimit);
         }
         // What the table is about to ask for counts as if it were there: it must not overshoot.
-        let held = memory_stats::memory_stats().map_or(table.bytes(), |stats| stats.physical_mem as u64);
-        if limits.memory.is_some_and(|limit| held + table.next_growth() > limit) {
+        let needed = || held_or(table.bytes()) + table.next_growth();
+        if limits.memory.is_some_and(|limit| needed() > limit) {
             return Some(StopReason::MemoryLimit);
         }
         None
@@ -47,7 +47,15 @@ impl<'a> Watch<'a> {
 
     /// Whether a list of so many bytes would be too much if it were moved to a place twice as large now.
     pub fn is_too_much(&self, bytes: u64) -> bool {
-        let held = memory_stats::memory_stats().map_or(bytes, |stats| stats.physical_mem as u64);
-        self.settings.limits.memory.is_some_and(|limit| held + bytes.saturating_mul(2) > limit)
+        let needed = || held_or(bytes).saturating_add(bytes.saturating_mul(2));
+        self.settings.limits.memory.is_some_and(|limit| needed() > limit)
+    }
+}
+
+/// What the process holds, or what is known of it where the system does not tell.
+fn held_or(known: u64) -> u64 {
+    match memory::resident() {
+        0 => known,
+        held => held,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::diagnostics::{Diagnostic, Line};
+use crate::{
+    diagnostics::{Diagnostic, Line},
+    words::{Word, words},
+};
 
 use super::{
     super::board::{BoardKind, MAX_CELLS},
@@ -31,17 +34,17 @@ const HEADER_HELP: &str = "a case begins with N M P (rows, columns, number of pi
 pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Result<Header<'a>, Diagnostic> {
     let source = reader.source;
     let line = reader.expect("the header").map_err(|error| error.help(HEADER_HELP))?;
-    let words = words(line.text);
+    let words: Vec<Word<'_>> = words(line.text).collect();
     // The kind may stand on the header's line as well.
-    let numbers = words.iter().take_while(|(word, _)| kind_named(word).is_none()).cloned().collect::<Vec<_>>();
+    let numbers = &words[..words.iter().take_while(|word| kind_named(word.text).is_none()).count()];
     let values = numbers
         .iter()
-        .map(|(word, columns)| {
-            word.parse::<usize>().map_err(|_| {
-                let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        .map(|word| {
+            word.text.parse::<usize>().map_err(|_| {
+                let is_number = !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
                 let title =
                     if is_number { "this number is too large" } else { "the header holds something that is no number" };
-                source.error(title, line, columns.clone()).label("expected a whole number above 0").help(HEADER_HELP)
+                source.error(title, line, word.at.clone()).label("expected a whole number above 0").help(HEADER_HELP)
             })
         })
         .collect::<Result<Vec<_>, _>>()?;
@@ -50,14 +53,14 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Result<Header<'a>, Diagnosti
         [height, width, depth, pieces] => (height, width, Some(depth), pieces),
         _ => {
             let end = line.text.len();
-            let columns = if values.len() < 3 { end..end } else { numbers[4].1.start..end };
+            let columns = if values.len() < 3 { end..end } else { numbers[4].at.start..end };
             let found = format!("the header has {} numbers", values.len());
             return Err(source.error(found, line, columns).label("expected 3 or 4 numbers").help(HEADER_HELP));
         }
     };
     let (kind, kind_at) = parse_kind(reader, line, &words[numbers.len()..])?;
 
-    let at = |index: usize| numbers[index].1.clone();
+    let at = |index: usize| numbers[index].at.clone();
     for (index, &value) in values.iter().enumerate() {
         let is_pieces = index + 1 == values.len();
         let (what, most) = if is_pieces { ("pieces", MAX_PIECES) } else { ("a side", MAX_SIDE) };
@@ -99,21 +102,21 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Result<Header<'a>, Diagnosti
 fn parse_kind<'a>(
     reader: &mut Reader<'a>,
     header: Line<'a>,
-    same_line: &[(&'a str, Range<usize>)],
+    same_line: &[Word<'a>],
 ) -> Result<(BoardKind, (Line<'a>, Range<usize>)), Diagnostic> {
     let (line, words) = if same_line.is_empty() {
         let line = reader.expect("the kind of board").map_err(|error| error.help(HEADER_HELP))?;
-        (line, words(line.text))
+        (line, words(line.text).collect())
     } else {
         (header, same_line.to_vec())
     };
-    if let [(word, columns)] = &words[..]
-        && let Some(kind) = kind_named(word)
+    if let [word] = &words[..]
+        && let Some(kind) = kind_named(word.text)
     {
-        return Ok((kind, (line, columns.clone())));
+        return Ok((kind, (line, word.at.clone())));
     }
-    let wrong = words.iter().find(|(word, _)| kind_named(word).is_none()).or(words.last());
-    let columns = wrong.map_or(0..line.text.len(), |(_, columns)| columns.clone());
+    let wrong = words.iter().find(|word| kind_named(word.text).is_none()).or(words.last());
+    let columns = wrong.map_or(0..line.text.len(), |word| word.at.clone());
     Err(reader
         .source
         .error("the kind of board is not known", line, columns)
@@ -125,10 +128,4 @@ fn parse_kind<'a>(
 pub(super) fn kind_named(word: &str) -> Option<BoardKind> {
     let kinds = [BoardKind::Default, BoardKind::Custom, BoardKind::Pyramid];
     kinds.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(word))
-}
-
-/// The words of a line and where they stand.
-fn words(text: &str) -> Vec<(&str, Range<usize>)> {
-    let offset = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split_whitespace().map(|word| (word, offset(word)..offset(word) + word.len())).collect()
 }

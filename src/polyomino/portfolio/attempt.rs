@@ -1,15 +1,14 @@
 //! One attempt: fills the first empty cell of some order, tries awkward pieces first, and gives up in time.
 
-use rand_core::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::search::Control;
+use crate::{bits::WordSet, chance, search::Control};
 
 use super::super::{
     arrangement::{Arrangement, Arranger},
     board::{Board, Point},
     cover::scan_order,
-    mask::Mask,
     placements::{Compiled, OpenKind},
     puzzle::Piece,
     supply::Supply,
@@ -55,15 +54,15 @@ struct Table<const N: usize> {
     /// Where the candidates of each cell and kind begin; those of the next kind follow.
     first_of_kind: Vec<u32>,
     /// The cells that touch each cell.
-    near: Vec<Mask<N>>,
-    start: Mask<N>,
+    near: Vec<WordSet<N>>,
+    start: WordSet<N>,
 }
 
 #[derive(Debug)]
 struct Candidate<const N: usize> {
-    cells: Mask<N>,
+    cells: WordSet<N>,
     /// The cells that touch it.
-    near: Mask<N>,
+    near: WordSet<N>,
     /// Its kind and placement; `None` for a hole.
     placed: Option<(usize, usize)>,
 }
@@ -93,9 +92,8 @@ impl<const N: usize> Attempts<N> {
     /// Makes the attempt with this number, unless the run is stopped.
     pub fn make(&self, number: u32, control: &Control) -> Attempted {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (u64::from(number) << 32 | 0x5EED));
-        let mut chance = || (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        let mut kinds: Vec<(f64, usize)> =
-            self.awkwardness.iter().map(|awkward| awkward + CHANCE * chance()).zip(0..).collect();
+        let drawn = self.awkwardness.iter().map(|awkward| awkward + CHANCE * chance::fraction(&mut random));
+        let mut kinds: Vec<(f64, usize)> = drawn.zip(0..).collect();
         kinds.sort_by(|a, b| b.0.total_cmp(&a.0));
         let orders = self.tables.len() as u32;
         let mut attempt = Attempt {
@@ -132,7 +130,7 @@ struct Attempt<'a, const N: usize> {
 
 impl<const N: usize> Attempt<'_, N> {
     /// Fills the rest of the board. `false` if that is impossible, or the steps are used up.
-    fn fill(&mut self, filled: Mask<N>, used: u64) -> bool {
+    fn fill(&mut self, filled: WordSet<N>, used: u64) -> bool {
         if filled.is_full() {
             return true;
         }
@@ -152,7 +150,7 @@ impl<const N: usize> Attempt<'_, N> {
             for step in 0..count {
                 let index = candidates.start + ((step + turn) % count) as u32;
                 let candidate = &table.candidates[index as usize];
-                if candidate.cells.common(&filled) != 0 {
+                if candidate.cells.overlap(&filled) != 0 {
                     continue;
                 }
                 if self.steps_left.is_multiple_of(PACE) && self.control.look() {
@@ -177,27 +175,27 @@ impl<const N: usize> Attempt<'_, N> {
     }
 
     /// Can the empty parts that touch the last piece be filled, as far as areas tell? Large parts are not measured.
-    fn has_good_areas(&self, filled: &Mask<N>, near: &Mask<N>) -> bool {
+    fn has_good_areas(&self, filled: &WordSet<N>, near: &WordSet<N>) -> bool {
         let (grain, smallest) = (self.shared.grain, self.shared.smallest);
         if smallest == 1 && grain == 1 {
             return true;
         }
         let most = 4 * grain.max(smallest);
         let mut seen = *filled;
-        for start in near.minus(filled).elements() {
-            let mut border = Mask::of([start]);
-            if border.common(&seen) != 0 {
+        for start in near.without(filled).elements() {
+            let mut border = WordSet::of([start]);
+            if border.overlap(&seen) != 0 {
                 continue;
             }
             let mut area = 0;
             while area <= most && !border.is_empty() {
                 seen = seen.union(&border);
-                let mut next = Mask::of([]);
+                let mut next = WordSet::EMPTY;
                 for cell in border.elements() {
                     area += 1;
                     next = next.union(&self.table.near[cell]);
                 }
-                border = next.minus(&seen);
+                border = next.without(&seen);
             }
             if area <= most && (area < smallest || !area.is_multiple_of(grain)) {
                 return false;
@@ -214,14 +212,14 @@ impl<const N: usize> Table<N> {
         for (at, cell) in order.iter().enumerate() {
             rank[*cell] = at;
         }
-        let near: Vec<Mask<N>> =
-            order.iter().map(|cell| Mask::of(board.neighbours(*cell).map(|cell| rank[cell]))).collect();
+        let near: Vec<WordSet<N>> =
+            order.iter().map(|cell| WordSet::of(board.neighbours(*cell).map(|cell| rank[cell]))).collect();
         let given = compiled.given_cells();
         let mut starting_at: Vec<Vec<Vec<Candidate<N>>>> =
             order.iter().map(|_| (0..=kinds.len()).map(|_| Vec::new()).collect()).collect();
         let mut add = |ranks: &[usize], kind: usize, placed| {
-            let cells = Mask::of(ranks.iter().copied());
-            let around = ranks.iter().fold(Mask::of([]), |all, rank| all.union(&near[*rank])).minus(&cells);
+            let cells = WordSet::of(ranks.iter().copied());
+            let around = ranks.iter().fold(WordSet::EMPTY, |all, rank| all.union(&near[*rank])).without(&cells);
             let first = ranks.iter().min().expect("a placement has cells");
             starting_at[*first][kind].push(Candidate { cells, near: around, placed });
         };
@@ -240,7 +238,7 @@ impl<const N: usize> Table<N> {
             candidates.extend(list);
             first_of_kind.push(candidates.len() as u32);
         }
-        let start = Mask::of(given.iter_ones().map(|cell| rank[cell]).chain(order.len()..N * 64));
+        let start = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(order.len()..N * 64));
         Self { candidates, first_of_kind, near, start }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Diagnostic, Line, Source, Word, drawing::Cell, wrong};
+use super::{Diagnostic, Line, Source, Word, drawing::Cell, number::number, wrong};
 use crate::snakes::{
     board::{Board, Expected},
     rules::{Again, Chains, Die, Overshoot, Third},
@@ -171,14 +171,14 @@ impl<'a> Keyed<'_, 'a> {
     }
 
     fn number(&self, most: u32) -> Result<u32, Diagnostic> {
-        self.one()?.number(self.source, self.line, &format!("`{}`", self.key.text), most)
+        number(self.one()?, self.source, self.line, &format!("`{}`", self.key.text), most)
     }
 
     fn numbers(&self, most: u32) -> Result<Vec<u32>, Diagnostic> {
         if self.values.is_empty() {
             return Err(self.error("expected whole numbers"));
         }
-        self.values.iter().map(|word| word.number(self.source, self.line, "this", most)).collect()
+        self.values.iter().map(|word| number(word, self.source, self.line, "this", most)).collect()
     }
 
     fn choice<T: Copy>(&self, words: &[(&str, T)]) -> Result<T, Diagnostic> {

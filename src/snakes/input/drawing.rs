@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Diagnostic, Line, Source, Word, words};
+use super::{Diagnostic, Line, Source, Word, number::number, words_before_comment};
 use crate::snakes::board::Board;
 
 /// A square of a drawn row, or one of several jumps on a line.
@@ -16,7 +16,7 @@ pub(super) struct Cell {
 /// The squares in a row, if the file has a drawing: the length of the first line of numbers with a plain one among them.
 pub(super) fn width(source: &Source) -> Option<usize> {
     source.lines().find_map(|line| {
-        let words: Vec<_> = words(line.text).collect();
+        let words: Vec<_> = words_before_comment(line.text).collect();
         if !words.first()?.text.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
@@ -65,5 +65,5 @@ pub(super) fn cells(source: &Source, line: Line<'_>, words: &[Word<'_>]) -> Resu
 }
 
 fn square(source: &Source, line: Line<'_>, word: &Word<'_>) -> Result<u32, Diagnostic> {
-    word.number(source, line, "the square", Board::MAX_SQUARES)
+    number(word, source, line, "the square", Board::MAX_SQUARES)
 }

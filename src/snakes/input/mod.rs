@@ -3,13 +3,15 @@
 mod draft;
 mod drawing;
 mod finish;
-mod words;
+mod number;
 mod write;
 
 use super::board::Case;
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Diagnostic, Line, Source},
+    words::{Word, words_before_comment},
+};
 use draft::Draft;
-use words::{Word, words};
 
 pub use write::write;
 
@@ -18,7 +20,7 @@ pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
     let mut draft = Draft::default();
     let width = drawing::width(source);
     for line in source.lines() {
-        let words: Vec<Word<'_>> = words(line.text).collect();
+        let words: Vec<Word<'_>> = words_before_comment(line.text).collect();
         let Some(first) = words.first() else { continue };
         if !first.text.starts_with(|c: char| c.is_ascii_digit()) {
             draft.key_line(source, line, first, &words[1..])?;
@@ -46,7 +48,7 @@ pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
 pub fn recognise(source: &Source) -> bool {
     let mut is_board = false;
     for line in source.lines() {
-        let mut words = words(line.text);
+        let mut words = words_before_comment(line.text);
         let Some(first) = words.next() else { continue };
         match first.text {
             "snakes" | "squares" | "ladder" | "snake" | "overshoot" => return true,

@@ -4,7 +4,8 @@
 //! and the rest as a new fraction; and so on. A few words at the edge would make some sequences likelier than others:
 //! they are thrown away, so every sequence of rolls is exactly as likely as any other.
 
-use rand_chacha::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Words every game has in the common stream; longer games go on in a stream of their own.
 pub const SLAB: usize = 4;

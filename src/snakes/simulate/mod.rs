@@ -8,7 +8,7 @@ pub mod tally;
 
 use std::ops::Range;
 
-use rand_chacha::rand_core::Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
 use super::chain::Chain;

@@ -6,12 +6,13 @@
 //! few nodes, other than the old one, replaces it if it covers more, and by chance if it covers a little less. Some
 //! steps take off the end of the path and grow another one.
 
-use rand_core::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::effort::Effort;
 use super::route::Route;
 use super::terrain::Terrain;
+use crate::chance;
 
 /// How the steps are made.
 #[derive(Clone, Copy, Debug)]
@@ -101,8 +102,8 @@ impl Annealing<'_> {
             let from = self.below(moves - gap + 1);
             (from, from + gap)
         };
-        let chance = (self.random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        let loss = (-heat * chance.max(1e-9).ln()) as i64;
+        let luck = chance::fraction(&mut self.random);
+        let loss = (-heat * luck.max(1e-9).ln()) as i64;
         let covered = i64::from(self.route.mark_moves(self.terrain, from, to, false));
         let least = covered - loss - 1;
         self.covered = least;
@@ -132,7 +133,7 @@ impl Annealing<'_> {
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (((self.random.next_u64() >> 32) * limit as u64) >> 32) as usize
+        chance::roughly_below(&mut self.random, limit as u32) as usize
     }
 
     /// Is there another way out of a cell than the avoided one? Often there is not, and no flood is needed.

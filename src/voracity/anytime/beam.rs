@@ -11,12 +11,13 @@
 
 use std::collections::BinaryHeap;
 
-use rand_core::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
 use super::effort::Effort;
 use super::terrain::{SIDES, Terrain};
+use crate::chance;
 
 /// What a move that is left counts for.
 #[derive(Clone, Copy, Debug)]
@@ -193,8 +194,7 @@ impl<'a> Beam<'a> {
         };
         let weights = (0..cells)
             .map(|cell| {
-                let chance = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-                let scale = 1.0 + ranking.noise * (chance - 0.5);
+                let scale = 1.0 + ranking.noise * (chance::fraction(&mut random) - 0.5);
                 terrain.lengths[cell].map(|length| weigh(length, scale))
             })
             .collect();

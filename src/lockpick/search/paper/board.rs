@@ -3,12 +3,12 @@
 //! Key counts of the paper are never negative and never larger than all keys together, so each colour gets a lane of as
 //! many bits as that needs, and the lanes share a word where they fit into one. A move is then one mask and one addition.
 
-use crate::lockpick::{colour::Colour, level::Level};
-
-use super::{
-    bits::{Bits, common, is_empty, nodes, single, size, union, without},
-    things::{Thing, things},
+use crate::{
+    bits::WordSet,
+    lockpick::{colour::Colour, level::Level},
 };
+
+use super::things::{Thing, things};
 
 /// Locks that want more are not looked up in a table.
 const MOST_NEEDED: u64 = 1 << 16;
@@ -18,10 +18,10 @@ pub(super) struct Board<const W: usize, const K: usize> {
     /// Twice as many as nodes: what is done without and with a master key there.
     moves: Vec<Step<W>>,
     /// For every colour of locks, the doors that open with 0, 1, 2, … keys, one after the other.
-    opening: Vec<Bits<W>>,
+    opening: Vec<WordSet<W>>,
     /// Doors that a master key opens.
-    masterable: Bits<W>,
-    goals: Bits<W>,
+    masterable: WordSet<W>,
+    goals: WordSet<W>,
     master: Lane,
     pub start: Standing<W, K>,
 }
@@ -30,15 +30,15 @@ pub(super) struct Board<const W: usize, const K: usize> {
 #[derive(Clone, Copy)]
 struct Step<const W: usize> {
     /// The node, and the junctions that open by themselves then.
-    opened: Bits<W>,
+    opened: WordSet<W>,
     /// All neighbours of these.
-    revealed: Bits<W>,
+    revealed: WordSet<W>,
     /// What is kept of the word of the colour's lane, and what is added to it.
     kept: u64,
     added: u64,
     lane: Lane,
     /// The doors of the colour: which of them open is looked up again.
-    doors: Bits<W>,
+    doors: WordSet<W>,
 }
 
 /// Where the count of a colour is kept, and where the table tells which doors open with it.
@@ -57,10 +57,10 @@ struct Lane {
 #[derive(Clone, Copy)]
 pub(super) struct Standing<const W: usize, const K: usize> {
     keys: [u64; K],
-    explored: Bits<W>,
-    frontier: Bits<W>,
+    explored: WordSet<W>,
+    frontier: WordSet<W>,
     /// The keys and the doors that open with these keys, near or far.
-    able: Bits<W>,
+    able: WordSet<W>,
 }
 
 /// A move: twice the number of the node, and one more if a master key is used.
@@ -70,9 +70,9 @@ pub type Choice = u32;
 #[derive(Clone, Copy)]
 pub(super) struct Choices<const W: usize> {
     /// Nodes to be taken or opened by their lock.
-    normal: Bits<W>,
+    normal: WordSet<W>,
     /// Doors to be opened with a master key.
-    mastered: Bits<W>,
+    mastered: WordSet<W>,
 }
 
 /// Whether the keys of a level fit into one word.
@@ -107,10 +107,10 @@ impl<const W: usize, const K: usize> Board<W, K> {
     pub fn new(level: &Level) -> Result<Self, String> {
         let things = things(level)?;
         // Colours without doors have the empty row.
-        let mut opening = vec![[0; W]];
+        let mut opening = vec![WordSet::EMPTY];
         let mut lanes = [Lane::default(); Colour::COUNT];
-        let mut doors = [[0; W]; Colour::COUNT];
-        let (mut keys, mut able) = ([0; K], [0; W]);
+        let mut doors = [WordSet::EMPTY; Colour::COUNT];
+        let (mut keys, mut able) = ([0; K], WordSet::EMPTY);
         let mut shift = 0;
         for colour in 0..Colour::COUNT {
             let width = width(level, &things, colour)?;
@@ -118,7 +118,7 @@ impl<const W: usize, const K: usize> Board<W, K> {
                 continue;
             }
             let own = things.iter().enumerate().filter(|(_, thing)| thing.door() == Some(colour));
-            doors[colour] = own.fold([0; W], |doors, (node, _)| union(&doors, &single(node)));
+            doors[colour] = WordSet::of(own.map(|(node, _)| node));
             let rows = rows(&things, colour)?;
             let word = if K == 1 { 0 } else { colour };
             let first_row = opening.len() as u32;
@@ -132,19 +132,19 @@ impl<const W: usize, const K: usize> Board<W, K> {
             opening.extend(rows);
             let count = level.start_counts[colour].re as u64;
             keys[word] |= count << shift;
-            able = union(&able, &opening[lanes[colour].row(count)]);
+            able = able.union(&opening[lanes[colour].row(count)]);
             if K == 1 {
                 shift += width;
             }
         }
         let set = |is_in: &dyn Fn(Thing) -> bool| {
             let members = things.iter().enumerate().filter(|(_, thing)| is_in(**thing));
-            members.fold([0; W], |set, (node, _)| union(&set, &single(node)))
+            WordSet::of(members.map(|(node, _)| node))
         };
-        let mut neighbours = vec![[0; W]; things.len()];
+        let mut neighbours = vec![WordSet::EMPTY; things.len()];
         for edge in &level.edges {
-            neighbours[edge.from] = union(&neighbours[edge.from], &single(edge.to));
-            neighbours[edge.to] = union(&neighbours[edge.to], &single(edge.from));
+            neighbours[edge.from].insert(edge.to);
+            neighbours[edge.to].insert(edge.from);
         }
         let master = Colour::Master.index();
         let mut moves = Vec::with_capacity(things.len() * 2);
@@ -164,9 +164,9 @@ impl<const W: usize, const K: usize> Board<W, K> {
                 moves.push(Step { opened, revealed, kept, added, lane, doors: doors[colour] });
             }
         }
-        let able = union(&able, &set(&|thing| thing.is_key()));
+        let able = able.union(&set(&|thing| thing.is_key()));
         let (explored, revealed) = opened_with(level.start, &neighbours, &empty);
-        let start = Standing { keys, explored, frontier: without(&revealed, &explored), able };
+        let start = Standing { keys, explored, frontier: revealed.without(&explored), able };
         Ok(Self {
             moves,
             opening,
@@ -186,10 +186,10 @@ impl<const W: usize, const K: usize> Board<W, K> {
     pub fn choices(&self, standing: &Standing<W, K>) -> Choices<W> {
         let word = if K == 1 { 0 } else { usize::from(self.master.word) };
         let has_master = standing.keys[word] & self.master.mask != 0;
-        let masterable = common(&self.masterable, &standing.frontier);
+        let masterable = self.masterable.intersection(&standing.frontier);
         Choices {
-            normal: common(&standing.able, &standing.frontier),
-            mastered: if has_master { masterable } else { [0; W] },
+            normal: standing.able.intersection(&standing.frontier),
+            mastered: if has_master { masterable } else { WordSet::EMPTY },
         }
     }
 
@@ -201,24 +201,24 @@ impl<const W: usize, const K: usize> Board<W, K> {
         let word = if K == 1 { 0 } else { usize::from(step.lane.word) };
         keys[word] = (keys[word] & step.kept).wrapping_add(step.added);
         let row = step.lane.row((keys[word] & step.lane.mask) >> step.lane.shift);
-        let explored = union(&standing.explored, &step.opened);
+        let explored = standing.explored.union(&step.opened);
         Standing {
             keys,
             explored,
-            frontier: without(&union(&standing.frontier, &step.revealed), &explored),
-            able: union(&without(&standing.able, &step.doors), &self.opening[row]),
+            frontier: standing.frontier.union(&step.revealed).without(&explored),
+            able: standing.able.without(&step.doors).union(&self.opening[row]),
         }
     }
 
     /// Does the goal lie next to what is explored?
     #[inline(always)]
     pub fn is_won(&self, standing: &Standing<W, K>) -> bool {
-        !is_empty(&common(&standing.frontier, &self.goals))
+        !standing.frontier.is_disjoint(&self.goals)
     }
 
     /// Does the player start on the goal or next to it?
     pub fn is_won_at_once(&self) -> bool {
-        self.is_won(&self.start) || !is_empty(&common(&self.start.explored, &self.goals))
+        self.is_won(&self.start) || !self.start.explored.is_disjoint(&self.goals)
     }
 }
 
@@ -250,7 +250,7 @@ fn change(thing: Thing) -> (usize, Change) {
 }
 
 /// For 0, 1, 2, … keys of a colour, the doors that open.
-fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<Bits<W>>, String> {
+fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<WordSet<W>>, String> {
     let opens = |thing: Thing, count: u64| match thing {
         Thing::Normal(own, amount) => own == colour && count >= amount,
         Thing::Blast(own) => own == colour && count > 0,
@@ -267,17 +267,17 @@ fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<Bits<W>>,
     }
     let row = |count| {
         let open = things.iter().enumerate().filter(|(_, thing)| opens(**thing, count));
-        open.fold([0; W], |row, (node, _)| union(&row, &single(node)))
+        WordSet::of(open.map(|(node, _)| node))
     };
     Ok((0..=most).map(row).collect())
 }
 
 /// A node with the junctions that open by themselves when it does, and all that comes into view.
-fn opened_with<const W: usize>(node: usize, neighbours: &[Bits<W>], empty: &Bits<W>) -> (Bits<W>, Bits<W>) {
-    let mut opened = single(node);
+fn opened_with<const W: usize>(node: usize, neighbours: &[WordSet<W>], empty: &WordSet<W>) -> (WordSet<W>, WordSet<W>) {
+    let mut opened = WordSet::of([node]);
     loop {
-        let revealed = nodes(&opened).fold([0; W], |all, node| union(&all, &neighbours[node]));
-        let more = union(&opened, &common(&revealed, empty));
+        let revealed = opened.elements().fold(WordSet::EMPTY, |all, node| all.union(&neighbours[node]));
+        let more = opened.union(&revealed.intersection(empty));
         if more == opened {
             return (opened, revealed);
         }
@@ -288,11 +288,11 @@ fn opened_with<const W: usize>(node: usize, neighbours: &[Bits<W>], empty: &Bits
 impl<const W: usize> Choices<W> {
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
-        is_empty(&union(&self.normal, &self.mastered))
+        self.normal.union(&self.mastered).is_empty()
     }
 
     pub fn total(&self) -> u32 {
-        size(&self.normal) + size(&self.mastered)
+        self.normal.len() + self.mastered.len()
     }
 }
 
@@ -302,18 +302,18 @@ impl<const W: usize> Iterator for Choices<W> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Choice> {
-        for word in 0..W {
-            let (normal, mastered) = (self.normal[word], self.mastered[word]);
-            let left = normal | mastered;
+        let words = self.normal.words_mut().iter_mut().zip(self.mastered.words_mut());
+        for (index, (normal, mastered)) in words.enumerate() {
+            let left = *normal | *mastered;
             if left == 0 {
                 continue;
             }
             let bit = left & left.wrapping_neg();
             let place = left.trailing_zeros();
-            self.normal[word] = normal & !bit;
-            self.mastered[word] = mastered & !(bit & !normal);
-            let is_mastered = !(normal >> place) as u32 & 1;
-            return Some((word as u32 * 64 + place) * 2 + is_mastered);
+            let is_mastered = !(*normal >> place) as u32 & 1;
+            *mastered &= !(bit & !*normal);
+            *normal &= !bit;
+            return Some((index as u32 * 64 + place) * 2 + is_mastered);
         }
         None
     }

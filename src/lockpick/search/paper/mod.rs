@@ -3,7 +3,6 @@
 //! the goal lies next to what is explored. What is explored and what lies next to it are bits, and so are the doors that
 //! open with the keys that are held: a few words say which moves there are. Nothing is allocated on the way down.
 
-mod bits;
 mod board;
 mod broad;
 mod deep;
