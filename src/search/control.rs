@@ -33,7 +33,8 @@ pub struct Control(Arc<State>);
 struct State {
     started: Instant,
     deadline: Option<Instant>,
-    memory: Option<u64>,
+    /// The bytes the process may hold; the largest number if that is not limited.
+    memory: AtomicU64,
     /// Set by a signal handler, which can do no more than that.
     interrupt: Arc<AtomicBool>,
     /// 0 while the run goes on, then one more than the reason's place in [`REASONS`].
@@ -67,7 +68,7 @@ impl Control {
         Self(Arc::new(State {
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
-            memory: limits.memory,
+            memory: AtomicU64::new(limits.memory.unwrap_or(u64::MAX)),
             interrupt,
             stopped: AtomicU8::new(0),
             nodes_left: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
@@ -112,7 +113,7 @@ impl Control {
     }
 
     fn is_memory_due(&self, now: Instant) -> bool {
-        if self.0.memory.is_none() {
+        if self.memory_limit().is_none() {
             return false;
         }
         let since = now.duration_since(self.0.started).as_millis() as u64;
@@ -123,12 +124,17 @@ impl Control {
 
     /// Would the process hold more than it may if it took `more` bytes now?
     pub fn is_too_much(&self, more: u64) -> bool {
-        self.0.memory.is_some_and(|limit| crate::memory::resident().saturating_add(more) > limit)
+        self.memory_limit().is_some_and(|limit| crate::memory::resident().saturating_add(more) > limit)
     }
 
     /// The bytes the process may hold, if that is limited.
     pub fn memory_limit(&self) -> Option<u64> {
-        self.0.memory
+        Some(self.0.memory.load(Relaxed)).filter(|limit| *limit != u64::MAX)
+    }
+
+    /// Sets a memory limit where there is none.
+    pub fn limit_memory(&self, bytes: u64) {
+        let _ = self.0.memory.compare_exchange(u64::MAX, bytes, Relaxed, Relaxed);
     }
 
     /// Is the number of nodes limited?

@@ -2,13 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    lockpick::{
-        level::{Level, NodeKind},
-        play::Terrain,
-        search::{Outcome, Verdict, prospect::Prospect},
-    },
-    report::Fact,
+use crate::report::Fact;
+
+use super::{
+    level::{Level, NodeKind},
+    play::Terrain,
+    search::{Outcome, Verdict, prospect::Prospect},
 };
 
 /// The most names in a line of text; JSON has them all.

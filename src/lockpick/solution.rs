@@ -4,18 +4,17 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::{
-    lockpick::{
-        colour::Colour,
-        level::Level,
-        play::{Move, Terrain, moves},
-        rules::Inventory,
-    },
-    report::Solution,
+use crate::report::Solution;
+
+use super::{
+    colour::Colour,
+    level::Level,
+    play::{Move, Terrain, moves},
+    rules::Inventory,
 };
 
 /// A route of a level.
-pub struct Route<'a> {
+pub(super) struct Route<'a> {
     pub level: &'a Level,
     pub route: &'a [Move],
     pub is_shortest: bool,

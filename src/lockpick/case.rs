@@ -1,0 +1,198 @@
+//! A level that is searched: which strategy, what is told, and what the result is called.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use crate::{
+    family::{self, Error},
+    memory,
+    report::{Finding, Status},
+    search::{Progress, Quest, Range, StopReason, Tally, states::StateEvent},
+    session::{Job, Question, Session, Task},
+};
+
+use super::{
+    family::STRATEGIES,
+    input,
+    learned::learned,
+    level::{Level, NodeKind},
+    play::Terrain,
+    search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
+    solution::Route,
+};
+
+/// A level that is ready to be searched.
+pub(super) struct Case {
+    terrain: Terrain,
+}
+
+impl Case {
+    /// Takes a level.
+    pub fn new(level: Level) -> Self {
+        Self { terrain: Terrain::new(level) }
+    }
+
+    /// Searches with a strategy that keeps a table of states.
+    fn search_states(&self, strategy: Strategy, session: &mut Session<'_>) -> Result<Outcome, Error> {
+        let kept = session.checkpoint(&[&input::write(&self.terrain.level)]);
+        let (checkpoint, resume) = kept.map_or((None, false), |(plan, resume)| (Some(plan), resume));
+        let settings = Settings {
+            control: session.control().clone(),
+            threads: session.threads(),
+            shortest: strategy == Strategy::Shortest,
+            checkpoint,
+            resume,
+        };
+        let mut observe = |event: StateEvent| {
+            match event {
+                StateEvent::Progress(state) => {
+                    let progress = Progress { share: None, tally: state.tally, elapsed: state.elapsed, best: None };
+                    session.progress(&progress);
+                }
+                StateEvent::CheckpointFailed(error) => session.note(&error.to_string()),
+            }
+            ControlFlow::Continue(())
+        };
+        let outcome = search::solve_observed(&self.terrain, strategy, &settings, &mut observe)?;
+        if let Some(saved) = &outcome.checkpoint {
+            session.note_checkpoint(saved.as_ref().err().map(ToString::to_string));
+        }
+        Ok(outcome)
+    }
+
+    /// Searches the tree of strategy `dfs`. Comes back with the id of the route and the part of the ids searched.
+    fn search_tree(&self, range: &Range, session: &mut Session<'_>) -> Result<(Outcome, Option<String>, f64), Error> {
+        let level = &self.terrain.level;
+        let text = input::write(level);
+        // One route is all that is ever wanted, and that of the lowest id is the paper's.
+        let job = Job { range: range.clone(), ..Job::new(&[&text], Quest::Lowest(1)) };
+        let mut failed = None;
+        let found = session.search_with(
+            &job,
+            &mut |_, _| Ok(()),
+            &mut |settings, ledger, observe| match paper::deep_search(level, settings, ledger, observe) {
+                Ok(found) => Ok(found),
+                Err(paper::PaperError::Search(error)) => Err(error),
+                Err(paper::PaperError::Level(reason)) => {
+                    failed = Some(reason.to_string());
+                    search::paper::nothing_found()
+                }
+            },
+        )?;
+        if let Some(reason) = failed {
+            return Err(Error::Unsuitable(reason));
+        }
+        let id = found.answers.first().and_then(|choices| paper::id_of(level, choices).ok()).map(|id| id.to_string());
+        Ok((paper::deep_outcome(level, &found), id, found.share))
+    }
+
+    fn description(&self) -> String {
+        let level = &self.terrain.level;
+        let count = |is_it: fn(&NodeKind) -> bool| level.nodes.iter().filter(|node| is_it(&node.kind)).count();
+        let keys = count(|kind| matches!(kind, NodeKind::Key(_)));
+        let doors = count(|kind| matches!(kind, NodeKind::Door(_)));
+        let gates = count(|kind| matches!(kind, NodeKind::Gate(_)));
+        let title = if level.title.is_empty() { String::new() } else { format!("\"{}\", ", level.title) };
+        let several = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let gates = if gates > 0 { format!(", {}", several(gates, "gate")) } else { String::new() };
+        format!("{title}{}, {}{gates}", several(keys, "key"), several(doors, "door"))
+    }
+}
+
+impl family::Case for Case {
+    fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let is_shortest = task.options.has("shortest");
+        let asked = task.strategy.and_then(|info| Strategy::ALL.into_iter().find(|it| it.name() == info.name));
+        let (strategy, why) = match asked {
+            None if is_shortest => (Strategy::Shortest, "a shortest route is wanted"),
+            None if task.range.is_some() => (Strategy::Dfs, "a range of ids is wanted"),
+            None => (Strategy::Guided, "any route will do"),
+            Some(strategy) if is_shortest && !strategy.finds_shortest() => {
+                let text = format!(
+                    "strategy {} takes the first route it meets: for a shortest one use shortest, bfs or exhaustive",
+                    strategy.name()
+                );
+                return Err(Error::Unsupported(text));
+            }
+            Some(strategy) => (strategy, "as asked"),
+        };
+        if let Some(reason) = strategy.is_papers().then(|| paper::objection(&self.terrain.level)).flatten() {
+            return Err(Error::Unsuitable(reason.to_string()));
+        }
+        let info = STRATEGIES.iter().find(|info| info.name == strategy.name());
+        let info = info.ok_or_else(|| Error::Unsupported(format!("strategy {} is not offered", strategy.name())))?;
+        let range = session.path_range()?;
+        session.begin(info, &self.description(), why)?;
+        // Some levels have no end of states: without a limit they end at three quarters of what is free.
+        if let Some(free) = memory::available() {
+            session.control().limit_memory(memory::resident() + free / 4 * 3);
+        }
+        let (outcome, id, share) = match strategy {
+            Strategy::Dfs => {
+                let (outcome, id, share) = self.search_tree(&range, session)?;
+                (outcome, id, Some(share))
+            }
+            _ => (self.search_states(strategy, session)?, None, None),
+        };
+        if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
+            session.solution(&Route {
+                level: &self.terrain.level,
+                route,
+                is_shortest: *is_shortest,
+                id,
+                has_inventory: task.is_verbose,
+            })?;
+        }
+        let finding = finding(&outcome, &range, share);
+        if !finding.stop.is_final() || matches!(outcome.verdict, Verdict::Unknown(_)) {
+            session.fact(&learned(&self.terrain, &outcome))?;
+        }
+        let cap = outcome.cap.map_or(String::new(), |cap| format!(", numbers up to {cap}"));
+        let (states, depth) = (outcome.states, outcome.depth);
+        session.detail(&format!("{} states expanded, {states} met, {depth} moves deep{cap}", outcome.expansions));
+        Ok(finding)
+    }
+}
+
+/// What the outcome of a search proves.
+fn finding(outcome: &Outcome, range: &Range, share: Option<f64>) -> Finding {
+    let depth = if outcome.depth > 0 { format!(", up to {} moves deep", outcome.depth) } else { String::new() };
+    let reached = format!("{} states{depth}", outcome.states);
+    let (status, stop, reason) = match &outcome.verdict {
+        Verdict::Solved { .. } => match outcome.unproved {
+            Some(stop) => {
+                let reason = format!("{} before it was proved that no route is shorter", stop.text());
+                (Status::Solved, stop, Some(reason))
+            }
+            None => (Status::Solved, StopReason::SolutionLimit, None),
+        },
+        // Only a part was looked at.
+        Verdict::Unsolvable if *range != Range::everything() => (Status::Unknown, StopReason::Complete, None),
+        Verdict::Unsolvable if outcome.states == 0 => {
+            let reason = "the goal is out of reach, even if nothing more were spent than must be".to_owned();
+            (Status::Unsolvable, StopReason::Complete, Some(reason))
+        }
+        Verdict::Unsolvable => {
+            let reason = format!("every state was looked at or is a dead end ({reached})");
+            (Status::Unsolvable, StopReason::Complete, Some(reason))
+        }
+        Verdict::Unknown(Doubt::Overflow) => {
+            let reason = format!("in some states a number outgrows 64 bits; all others were looked at ({reached})");
+            (Status::Unknown, StopReason::Complete, Some(reason))
+        }
+        Verdict::Unknown(Doubt::Stopped(stop)) => {
+            let reason = format!("{}, and no route is among {reached}", stop.text());
+            (Status::Unknown, *stop, Some(reason))
+        }
+    };
+    // Where there are ids, they tell how much is left.
+    let reason = reason.filter(|_| stop.is_final() || share.is_none());
+    let tally = Tally { nodes: outcome.expansions, cases: outcome.expansions, answers: 0 };
+    Finding {
+        status,
+        reason,
+        count: BigUint::from(u32::from(status == Status::Solved)),
+        ..Finding::of(Question::FIRST, stop, 0u32, range).with_work(tally, share)
+    }
+}

@@ -1,0 +1,189 @@
+//! Lockpick levels as a family: its strategies, its options, and how a level is read, judged, shown, drawn and made.
+
+use crate::{
+    destination::Destination,
+    diagnostics::Source,
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    input::Input,
+    search::{Ability, Kernel, Strategy as Info},
+};
+
+use super::{
+    answer,
+    case::Case,
+    check,
+    draw::picture,
+    generate, input,
+    level::Level,
+    load::{Given, is_of_the_game},
+    outline::outline,
+    play::{Action, Move, Terrain},
+    search::{self, Settings, Strategy, Verdict, paper},
+    show,
+};
+
+/// The family.
+pub struct Lockpick;
+
+const EVERYWHERE: &[Verb] = &[Verb::Solve, Verb::Check, Verb::Show, Verb::Draw];
+
+/// What every search over states can do.
+const STATES: &[Ability] = &[Ability::Checkpoint, Ability::NodeLimit, Ability::MemoryLimit, Ability::Threads];
+const NO_IDS: &str = "it searches states, each once, and brings one route: routes have no ids and are not counted";
+
+/// The strategies.
+pub static STRATEGIES: [Info; 5] = [
+    Info {
+        name: "guided",
+        about: "best first to any route, led by what a relaxed level would take; proves that there is none",
+        kernel: Kernel::States,
+        abilities: STATES,
+        why_not: NO_IDS,
+    },
+    Info {
+        name: "shortest",
+        about: "a route of the fewest steps, and the proof that none is shorter",
+        kernel: Kernel::States,
+        abilities: STATES,
+        why_not: NO_IDS,
+    },
+    Info {
+        name: "exhaustive",
+        about: "breadth first over all states, nothing left out",
+        kernel: Kernel::States,
+        abilities: STATES,
+        why_not: NO_IDS,
+    },
+    Info {
+        name: "dfs",
+        about: "the paper's depth-first search",
+        kernel: Kernel::Tree,
+        abilities: &[
+            Ability::Ids,
+            Ability::Range,
+            Ability::Checkpoint,
+            Ability::NodeLimit,
+            Ability::MemoryLimit,
+            Ability::Threads,
+            Ability::Any,
+        ],
+        why_not: "it ends with the first route, as the paper's search does",
+    },
+    Info {
+        name: "bfs",
+        about: "the paper's breadth-first search, which remembers no state",
+        kernel: Kernel::States,
+        abilities: STATES,
+        why_not: NO_IDS,
+    },
+];
+
+static FLAGS: [Flag; 5] = [
+    Flag::valued("level", "NAME|NUMBER", "The level of a pack, by its name or its number from 1", EVERYWHERE),
+    Flag::switch("gravity", "The player falls, so some ways lead down only and doors can be floors", EVERYWHERE),
+    Flag::switch("shortest", "A route of the fewest steps, and the proof that there is no shorter one", &[Verb::Solve]),
+    Flag::valued(
+        "format",
+        "FORMAT",
+        "text: an outline for people; level: the level in the text format, as it is searched",
+        &[Verb::Show],
+    ),
+    Flag::switch("solve", "Draw the way in", &[Verb::Draw]),
+];
+
+impl Family for Lockpick {
+    fn name(&self) -> &'static str {
+        "lockpick"
+    }
+
+    fn about(&self) -> &'static str {
+        "in which order to take keys and open doors to reach the goal"
+    }
+
+    fn strategies(&self) -> &'static [Info] {
+        &STRATEGIES
+    }
+
+    fn flags(&self) -> &'static [Flag] {
+        &FLAGS
+    }
+
+    fn recognise(&self, input: &Input) -> bool {
+        is_of_the_game(input) || input.source().is_ok_and(|source| input::recognise(&source))
+    }
+
+    fn load(&self, input: &Input, options: &Options) -> Result<Box<dyn family::Case>, Error> {
+        let level = Given::open(input)?.level(options)?;
+        Ok(Box::new(Case::new(level)))
+    }
+
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>) -> Result<Judgement, Error> {
+        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+        let level = Given::open(case)?.level(options)?;
+        let claims = answer::read(&answer.source()?)?;
+        let mut verdict = Err("the answer holds no route to judge".to_owned());
+        for (index, claim) in claims.iter().enumerate() {
+            match check::check(&level, claim) {
+                Ok(text) if claims.len() == 1 => verdict = Ok(text),
+                Ok(_) => verdict = Ok(format!("{} routes reach the goal", claims.len())),
+                Err(reason) if claims.len() == 1 => return Ok(Err(reason)),
+                Err(reason) => return Ok(Err(format!("route {}: {reason}", index + 1))),
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
+        show::show(&Given::open(showing.case()?)?, showing)
+    }
+
+    fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+        let level = Given::open(drawing.case)?.level(drawing.options)?;
+        let ending = place.expect_ending(&["txt", "svg", "png"])?;
+        let route = match (drawing.answer, drawing.id) {
+            (Some(_), _) if drawing.options.has("solve") => {
+                return Err(Error::Unsupported("solve finds a route: it does not go together with an answer".to_owned()));
+            }
+            (Some(answer), _) => route_of(&level, &answer.source()?)?,
+            (None, Some(id)) => paper::moves_to(&level, &id.parse()?).map_err(|error| Error::Unsuitable(error.to_string()))?,
+            (None, None) if drawing.options.has("solve") => found(&level, drawing)?,
+            (None, None) => Vec::new(),
+        };
+        match ending.as_str() {
+            "txt" => place.text(&outline(&level)),
+            _ => place.picture(&picture(&level, &route)),
+        }
+    }
+
+    fn generator_flags(&self) -> &'static [Flag] {
+        &generate::request::FLAGS
+    }
+
+    fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        generate::request::generate(generation, place)
+    }
+}
+
+/// The steps of an answer.
+fn route_of(level: &Level, source: &Source) -> Result<Vec<Move>, Error> {
+    let wrong = |what: String| Error::Unsuitable(format!("{}: {what}", source.name()));
+    let claim = answer::read(source)?.into_iter().next().ok_or_else(|| wrong("there is no route in it".to_owned()))?;
+    let steps = claim.steps.iter().map(|step| {
+        let find = |name: &str| level.find(name).ok_or_else(|| wrong(format!("the level has no node '{name}'")));
+        let unknown = || wrong(format!("there is no action '{}'", step.action));
+        let action = Action::from_word(&step.action).ok_or_else(unknown)?;
+        Ok(Move { node: find(&step.node)?, action, at: step.at.as_deref().map(find).transpose()? })
+    });
+    steps.collect()
+}
+
+/// A route that is found now.
+fn found(level: &Level, drawing: &Drawing<'_>) -> Result<Vec<Move>, Error> {
+    let settings = Settings { control: drawing.control.clone(), threads: 1, ..Settings::default() };
+    let outcome = search::solve(&Terrain::new(level.clone()), Strategy::Auto, &settings)?;
+    match outcome.verdict {
+        Verdict::Solved { route, .. } => Ok(route),
+        Verdict::Unsolvable => Err(Error::Unsuitable("there is no route to draw: the level has no solution".to_owned())),
+        Verdict::Unknown(_) => Err(Error::Stopped("no route was found to draw")),
+    }
+}
