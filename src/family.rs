@@ -8,7 +8,7 @@ use crate::{
     diagnostics::Diagnostic,
     input::Input,
     report::Finding,
-    search::{CheckpointError, Control, PathError, Refusal, SearchError, Strategy},
+    search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, Strategy},
     session::{Session, Task},
 };
 
@@ -339,4 +339,21 @@ pub fn strategy_named(family: &dyn Family, name: &str) -> Result<Option<&'static
         name: name.to_owned(),
         known: strategies.iter().map(|strategy| strategy.name).collect(),
     })
+}
+
+/// What every strategy of every family runs on and can do, as a table for the documentation. The time limit and signals end
+/// every strategy.
+pub fn capability_table(families: &[&'static dyn Family]) -> String {
+    let columns: Vec<&str> = Ability::ALL.into_iter().map(Ability::name).collect();
+    let mut table = format!("| family | strategy | kernel | {} | why not the rest |\n", columns.join(" | "));
+    table += &format!("|---|---|---|{}---|\n", "---|".repeat(columns.len()));
+    for family in families {
+        for strategy in family.strategies() {
+            let cells: Vec<&str> =
+                Ability::ALL.into_iter().map(|ability| if strategy.can(ability) { "yes" } else { "refused" }).collect();
+            let (kernel, why) = (strategy.kernel.name(), strategy.why_not);
+            table += &format!("| {} | {} | {kernel} | {} | {why} |\n", family.name(), strategy.name, cells.join(" | "));
+        }
+    }
+    table
 }

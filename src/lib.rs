@@ -6,6 +6,7 @@
 
 pub mod bits;
 pub mod chance;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod destination;
 pub mod diagnostics;

@@ -169,7 +169,7 @@ impl Monitor for Unwatched {
 /// What is to be searched with the tree kernel.
 pub struct Job<'a> {
     /// Texts that together say what is searched: puzzle, options. The strategy, the quest and the range are added.
-    pub identity: &'a [&'a str],
+    pub identity: Vec<String>,
     /// What to bring back.
     pub quest: Quest,
     /// The ids to be searched.
@@ -184,7 +184,8 @@ pub struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// Everything, for a quest.
-    pub fn new(identity: &'a [&'a str], quest: Quest) -> Self {
+    pub fn new(identity: impl IntoIterator<Item = impl AsRef<str>>, quest: Quest) -> Self {
+        let identity = identity.into_iter().map(|part| part.as_ref().to_owned()).collect();
         Self { identity, quest, range: Range::everything(), least_score: None, keep_answers: true, share: None }
     }
 }
@@ -289,6 +290,12 @@ impl<'a> Session<'a> {
 
     /// Refuses what a strategy cannot do, before any work is done for it.
     pub fn refuse(&self, strategy: &Strategy) -> Result<(), Error> {
+        let is_numbered = matches!(self.task.question, Question::Nth(_) | Question::Random(_));
+        if is_numbered && (self.task.range.is_some() || self.wants_checkpoint()) {
+            let text = "solutions by their numbers are found by counting all of them first: neither a range of ids nor a \
+                        checkpoint goes together with that";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
         Ok(search::refuse(self.family.name(), self.family.strategies(), strategy, self.asked())?)
     }
 
@@ -384,7 +391,7 @@ impl<'a> Session<'a> {
         ) -> Result<Outcome<A>, search::SearchError>,
     ) -> Result<Outcome<A>, Error> {
         let range = job.range.to_string();
-        let identity: Vec<&str> = job.identity.iter().copied().chain([job.quest.kind(), &range]).collect();
+        let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind(), &range]).collect();
         let kept = self.checkpoint(&identity);
         let ledger = match &kept {
             Some((plan, true)) => search::load_checkpoint(&plan.file, plan.fingerprint)?,

@@ -3,7 +3,7 @@
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, Transform};
 
 use super::{
-    glyphs,
+    PictureError, glyphs,
     scene::{Anchor, Colour, Point, Scene, Shape},
 };
 
@@ -11,10 +11,10 @@ use super::{
 const MAX_SIDE: f32 = 6000.0;
 
 /// The scene as a PNG file.
-pub fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+pub fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
     let scale = (MAX_SIDE / scene.width.max(scene.height)).min(1.0);
     let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
-    let mut pixels = Pixmap::new(side(scene.width), side(scene.height)).ok_or("the picture has no size")?;
+    let mut pixels = Pixmap::new(side(scene.width), side(scene.height)).ok_or(PictureError::NoSize)?;
     pixels.fill(Color::WHITE);
     let transform = Transform::from_scale(scale, scale);
     for shape in &scene.shapes {
@@ -37,7 +37,7 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>, String> {
             }
         }
     }
-    encode(&pixels).map_err(|error| error.to_string())
+    encode(&pixels).map_err(|error| PictureError::Encoding(error.to_string()))
 }
 
 fn paint(colour: Colour) -> Paint<'static> {

@@ -137,10 +137,9 @@ impl Case {
         session: &mut Session<'_>,
     ) -> Result<Outcome<Arrangement>, Error> {
         let identity = self.identity(plan.strategy(), task.seed());
-        let identity: Vec<&str> = identity.iter().map(String::as_str).collect();
         // Told is told: only what forced pieces are compared with is needed afterwards.
         let keep_answers = matches!(task.question, Question::Forced(_));
-        let job = Job { range, keep_answers, ..Job::new(&identity, task.question.quest()) };
+        let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
         session.search_with(
             &job,
             &mut |arrangement, tell| tell(&Placed { arrangement, compiled: &self.compiled, number: None }),

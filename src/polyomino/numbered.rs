@@ -131,7 +131,7 @@ impl Numbered<'_> {
         session: &mut Session<'_>,
         take: &mut dyn FnMut(&Arrangement),
     ) -> Result<Outcome<Arrangement>, Error> {
-        let job = Job { keep_answers: false, ..Job::new(&[], quest) };
+        let job = Job { keep_answers: false, ..Job::new(["numbered"], quest) };
         session.search_with(
             &job,
             &mut |arrangement, _| {

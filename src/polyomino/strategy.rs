@@ -66,7 +66,7 @@ impl Strategy {
     }
 
     /// Can the strategy bring what is asked for?
-    fn can(self, quest: Quest) -> bool {
+    pub(super) fn can(self, quest: Quest) -> bool {
         self != Self::Portfolio || matches!(quest, Quest::Lowest(1) | Quest::Any(1))
     }
 

@@ -1,0 +1,106 @@
+//! The queue that the engine's workers share, under a model checker: every schedule it tries has to end, with every task
+//! done exactly once.
+
+/// What the queue takes its locks and atomics from.
+mod sync {
+    pub use shuttle::sync::{Condvar, Mutex, atomic};
+    pub use std::sync::PoisonError;
+}
+
+#[path = "../src/search/queue.rs"]
+mod queue;
+
+use queue::Queue;
+use shuttle::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
+    thread,
+};
+
+const SCHEDULES: usize = 3_000;
+
+/// Workers take tasks; a task of size n is done and, as a busy worker would, gives away two halves of what is left.
+fn workers_share_a_tree_of_tasks(workers: usize, size: usize) {
+    let queue = Arc::new(Queue::new());
+    let (next_key, done) = (Arc::new(AtomicUsize::new(1)), Arc::new(AtomicUsize::new(0)));
+    queue.push(0, size);
+    let threads: Vec<_> = (0..workers)
+        .map(|_| {
+            let (queue, next_key, done) = (Arc::clone(&queue), Arc::clone(&next_key), Arc::clone(&done));
+            thread::spawn(move || {
+                while let Some(size) = queue.take() {
+                    done.fetch_add(1, SeqCst);
+                    let left = size - 1;
+                    for part in [left / 2, left - left / 2] {
+                        if part > 0 {
+                            queue.push(next_key.fetch_add(1, SeqCst), part);
+                        }
+                    }
+                    queue.finish();
+                }
+            })
+        })
+        .collect();
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    assert_eq!(done.load(SeqCst), size);
+}
+
+#[test]
+fn every_task_is_done_once_and_everybody_comes_home() {
+    shuttle::check_random(|| workers_share_a_tree_of_tasks(3, 6), SCHEDULES);
+    shuttle::check_pct(|| workers_share_a_tree_of_tasks(3, 5), SCHEDULES, 3);
+}
+
+#[test]
+fn closing_wakes_everybody() {
+    shuttle::check_random(
+        || {
+            let queue: Arc<Queue<usize, ()>> = Arc::new(Queue::new());
+            // A task that nobody finishes: only closing can end the wait.
+            queue.push(0, ());
+            assert!(queue.take().is_some());
+            let waiting: Vec<_> = (0..2)
+                .map(|_| {
+                    let queue = Arc::clone(&queue);
+                    thread::spawn(move || queue.take())
+                })
+                .collect();
+            let closer = {
+                let queue = Arc::clone(&queue);
+                thread::spawn(move || queue.close())
+            };
+            closer.join().unwrap();
+            assert!(waiting.into_iter().all(|thread| thread.join().unwrap().is_none()));
+        },
+        SCHEDULES,
+    );
+}
+
+#[test]
+fn the_lowest_key_comes_first_and_hunger_is_seen() {
+    shuttle::check_random(
+        || {
+            let queue: Queue<u32, u32> = Queue::new();
+            for key in [5, 3, 9] {
+                queue.push(key, key);
+            }
+            assert!(!queue.wants_more());
+            let order: Vec<_> = std::iter::from_fn(|| {
+                let task = queue.take();
+                queue_finish(&queue, task.is_some());
+                task
+            })
+            .collect();
+            assert_eq!(order, [3, 5, 9]);
+        },
+        10,
+    );
+}
+
+fn queue_finish(queue: &Queue<u32, u32>, was_taken: bool) {
+    if was_taken {
+        queue.finish();
+    }
+}
