@@ -96,9 +96,13 @@ impl Source {
         self.text.lines().enumerate().map(|(index, text)| Line { number: index + 1, text: text.trim_end() })
     }
 
-    /// The JSON values of the text, one after the other.
+    /// The JSON values of the text, one after the other; those of a list one by one.
     pub fn json_values(&self) -> impl Iterator<Item = Result<Value, Diagnostic>> {
-        serde_json::Deserializer::from_str(&self.text).into_iter().map(|value| {
+        let values = serde_json::Deserializer::from_str(&self.text).into_iter().flat_map(|value| match value {
+            Ok(Value::Array(values)) => values.into_iter().map(Ok).collect(),
+            value => vec![value],
+        });
+        values.map(|value| {
             value.map_err(|error| {
                 let line = self.lines().nth(error.line().saturating_sub(1));
                 let line = line.unwrap_or(Line { number: error.line(), text: "" });

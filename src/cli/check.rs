@@ -1,6 +1,6 @@
 //! `fathom check`.
 
-use crate::input::Input;
+use crate::{input::Input, report};
 
 use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, write_out};
 
@@ -8,6 +8,7 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     let case = Input::read(&args.case)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
     let answer = args.answer.as_deref().map(Input::read).transpose()?;
+    let answer = answer.map(|answer| report::about(case.name(), answer));
     let (text, exit) = match family.judge(&case, &context.options, answer.as_ref())? {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),
         Err(text) => (format!("wrong: {text}\n"), Exit::Refused),

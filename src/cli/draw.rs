@@ -6,6 +6,7 @@ use crate::{
     destination::Destination,
     family::Drawing,
     input::Input,
+    report,
     search::{Control, Limits},
 };
 
@@ -17,6 +18,7 @@ pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let case = Input::read(&args.case)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
     let answer = args.answer.as_deref().map(Input::read).transpose()?;
+    let answer = answer.map(|answer| report::about(case.name(), answer));
     let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
     let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?;
     let drawing = Drawing {

@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Diagnostic, Line, Source},
+    report::palette::without_colours,
+};
 
 use super::{board::Board, check::Claim};
 
@@ -81,7 +84,7 @@ fn plain_text(value: &Value) -> String {
 
 /// The rows of a text follow a line `Solution N`, or are all there is.
 fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic> {
-    let plain = Source::new(source.name(), anstream::adapter::strip_str(source.text()).to_string());
+    let plain = Source::new(source.name(), without_colours(source.text()));
     let lines: Vec<Line<'_>> =
         plain.lines().filter(|line| !line.text.trim().is_empty() && !line.text.starts_with('#')).collect();
     let is_title = |line: &Line<'_>| line.text.starts_with("Solution ");
@@ -103,7 +106,10 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
         let word = line.text.split([' ', ':']).nth(1).unwrap_or_default();
         if word.starts_with("solution") && claims.count.is_none() {
             claims.count = line.text.split(' ').next().map(str::to_owned);
-        } else if !["Time:", "Cases examined:", "Incomplete:"].iter().any(|start| line.text.starts_with(start)) {
+        } else if !["Unique:", "Forced:", "Time:", "Cases examined:", "Incomplete:"]
+            .iter()
+            .any(|start| line.text.starts_with(start))
+        {
             let error = plain.error("this line belongs to no board", *line, 0..line.text.len());
             return Err(error.label("expected the end of the answer"));
         }
@@ -114,6 +120,11 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
 /// Takes one board off the front of the lines: its placement id, if it is there, and its rows.
 fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Line<'_>) -> Result<Claim, Diagnostic> {
     let mut claim = Claim::default();
+    if let Some((line, after)) = rest.split_first()
+        && line.text.starts_with("Number ")
+    {
+        *rest = after;
+    }
     if let Some((line, after)) = rest.split_first()
         && let Some(id) = line.text.strip_prefix("Placement id:")
     {

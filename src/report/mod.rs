@@ -3,6 +3,7 @@
 mod answers;
 mod json;
 pub mod palette;
+mod sections;
 mod text;
 
 use std::{
@@ -16,6 +17,7 @@ use serde_json::{Map, Value};
 
 pub use answers::json_solutions;
 pub use json::{JsonLines, JsonReport};
+pub use sections::about;
 pub use text::TextReport;
 
 use crate::{

@@ -25,3 +25,32 @@ pub fn paint(text: &mut String, mark: char, index: usize) {
     let style = Style::new().bg_color(Some(background.into())).fg_color(Some(ink.into()));
     let _ = write!(text, "{style}{mark}{style:#}");
 }
+
+/// A text without the colours that [`paint`] and others put into it: what lies between an escape character and the letter
+/// that ends its sequence.
+pub fn without_colours(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut marks = text.chars();
+    while let Some(mark) = marks.next() {
+        if mark != '\u{1b}' {
+            plain.push(mark);
+        } else if marks.next() == Some('[') {
+            // Parameters and intermediate marks come before the one that ends the sequence.
+            marks.by_ref().find(|mark| ('\u{40}'..='\u{7e}').contains(mark));
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_painted_can_be_read_without_colours() {
+        let mut text = String::from("<");
+        (0..30).for_each(|index| paint(&mut text, 'A', index));
+        text.push_str(">\u{1b}[0m\u{1b}[");
+        assert_eq!(without_colours(&text), format!("<{}>", "A".repeat(30)));
+    }
+}
