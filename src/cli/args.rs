@@ -288,7 +288,7 @@ pub struct SearchArgs {
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// The way to search: auto, or a strategy of the family (polyomino: brute, cover, constrained, frontier,
-    /// portfolio; lockpick: dfs, bfs, exhaustive; voracity: dfs, dp, bounded, enumerate, frontier, anytime; snakes:
+    /// portfolio; lockpick: guided, shortest, exhaustive, dfs, bfs; voracity: dfs, dp, bounded, enumerate, frontier, anytime; snakes:
     /// shortest, dfs; maze: bfs, dfs, dead-ends, wall-follower, a-star)
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub strategy: String,

@@ -1,9 +1,11 @@
 //! A set of nodes, one bit each.
 
+use serde::{Deserialize, Serialize};
+
 use super::level::NodeId;
 
 /// A set of nodes of one level. Its room is fixed when it is made.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct NodeSet {
     words: Vec<u64>,
 }

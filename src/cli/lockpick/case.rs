@@ -1,17 +1,21 @@
 //! `fathom solve` for levels.
 
-use std::time::Instant;
+use std::{ops::ControlFlow, sync::Arc, time::Instant};
 
 use num_bigint::BigUint;
 
 use crate::{
     lockpick::{
+        input,
         level::NodeKind,
         play::Terrain,
-        search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper::objection},
+        search::{self, Outcome, Settings, SolveError, Strategy, Verdict, outcome::Doubt, paper::objection},
     },
     report::{CaseHead, CaseSummary, Report, Status},
-    search::{Limits, Quest, StopReason, Tally},
+    search::{
+        CheckpointLock, Control, Fingerprint, Limits, Quest, StopReason, Tally,
+        states::{StateEvent, StatesError},
+    },
 };
 
 use super::{
@@ -37,11 +41,10 @@ pub struct Case {
 
 impl Case {
     pub fn load(given: &Given, args: &PuzzleArgs, strategy: &str) -> Result<Self, Failure> {
-        let strategy = strategy.parse().map_err(Failure::Usage)?;
+        let strategy: Strategy = strategy.parse().map_err(|error| Failure::Usage(format!("{error}")))?;
         let level = given.level(args)?;
-        let is_papers = matches!(strategy, Strategy::Dfs | Strategy::Bfs);
-        if let Some(reason) = is_papers.then(|| objection(&level)).flatten() {
-            return Err(Failure::Usage(format!("{}: {reason}", given.name())));
+        if let Some(reason) = strategy.is_papers().then(|| objection(&level)).flatten() {
+            return Err(Failure::Usage(format!("{}: {reason}: leave --strategy out", given.name())));
         }
         Ok(Self { name: given.name().to_owned(), terrain: Terrain::new(level), strategy })
     }
@@ -58,7 +61,7 @@ impl Case {
             family: "lockpick",
             case: self.name.clone(),
             description: self.description(),
-            strategy: self.strategy.name(options.args.shortest),
+            strategy: self.strategy.resolved(options.args.shortest).name(),
             threads: options.threads,
             branches: if self.strategy == Strategy::Dfs { options.branches } else { 1 },
         };
@@ -66,7 +69,7 @@ impl Case {
         let started = Instant::now();
         let Walked { outcome, id, share, range, has_checkpoint } = match self.strategy {
             Strategy::Dfs => walk(&self.terrain.level, options, output)?,
-            _ => Walked { outcome: self.solve(options)?, id: None, share: 0.0, range: None, has_checkpoint: false },
+            _ => self.solve(options, output)?,
         };
         if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
             report.solution(&Route {
@@ -96,18 +99,61 @@ impl Case {
     }
 
     /// Searches with a strategy that keeps a table.
-    fn solve(&self, options: &SearchOptions) -> Result<Outcome, Failure> {
-        let settings = Settings {
-            threads: options.threads,
-            limits: Limits {
-                time: options.args.time_limit,
-                nodes: options.args.node_limit,
-                memory: options.args.memory_limit.or_else(most_memory),
-            },
-            interrupt: options.interrupt.clone(),
-            shortest: options.args.shortest,
+    fn solve(&self, options: &SearchOptions, output: &OutputArgs) -> Result<Walked, Failure> {
+        let strategy = self.strategy.resolved(options.args.shortest);
+        let parts = ["lockpick", &input::write(&self.terrain.level), strategy.name(), env!("CARGO_PKG_VERSION")];
+        let checkpoint = options.checkpoint_plan(Fingerprint::of(&parts));
+        let file = checkpoint.as_ref().map(|plan| plan.file.as_path());
+        let _lock = file.map(CheckpointLock::take).transpose()?;
+        match file {
+            Some(file) if file.exists() && !options.args.resume => {
+                return Err(Failure::Usage(format!(
+                    "the checkpoint {} is there already: add --resume to go on from it, or remove it to begin anew",
+                    file.display()
+                )));
+            }
+            Some(file) if !file.exists() && options.args.resume && !output.quiet => {
+                say("note: there is no checkpoint yet: starting at the beginning");
+            }
+            _ => {}
+        }
+        let limits = Limits {
+            time: options.args.time_limit,
+            nodes: options.args.node_limit,
+            memory: options.args.memory_limit.or_else(most_memory),
         };
-        search::solve(&self.terrain, self.strategy, &settings).map_err(Failure::Usage)
+        let settings = Settings {
+            control: Control::with_interrupt(&limits, Arc::clone(&options.interrupt)),
+            threads: options.threads,
+            shortest: options.args.shortest,
+            checkpoint,
+            resume: options.args.resume,
+        };
+        let mut observe = |event| {
+            if let StateEvent::CheckpointFailed(error) = event {
+                let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+                say(format!("warning: {error}{}", cause.unwrap_or_default()));
+            }
+            ControlFlow::Continue(())
+        };
+        let found = search::solve_observed(&self.terrain, strategy, &settings, &mut observe);
+        let mut outcome = found.map_err(|error| match error {
+            SolveError::States(StatesError::Checkpoint(error)) => Failure::Checkpoint(error),
+            SolveError::Tree(error) => Failure::Search(error),
+            other => Failure::Usage(other.to_string()),
+        })?;
+        let has_checkpoint = match outcome.checkpoint.take() {
+            Some(Err(error)) => {
+                // The result is there all the same, and comes first.
+                Failure::Checkpoint(error).print();
+                false
+            }
+            saved => saved.is_some(),
+        };
+        if has_checkpoint && !outcome.stop().is_final() && !output.quiet {
+            say("checkpoint written: run again with --resume to go on");
+        }
+        Ok(Walked { outcome, id: None, share: 0.0, range: None, has_checkpoint })
     }
 
     fn refuse_what_makes_no_sense(&self, options: &SearchOptions) -> Result<(), Failure> {
@@ -122,17 +168,18 @@ impl Case {
                 ));
             }
         }
-        let flags = [("--range", options.args.range.is_some()), ("--checkpoint", options.args.checkpoint.is_some())];
-        if let Some((flag, _)) = flags.iter().find(|(_, is_given)| *is_given && self.strategy != Strategy::Dfs) {
-            let name = self.strategy.name(options.args.shortest);
+        let strategy = self.strategy.resolved(options.args.shortest);
+        let name = strategy.name();
+        if options.args.range.is_some() && strategy != Strategy::Dfs {
             return Err(Failure::Usage(format!(
-                "{flag} needs ids, and strategy {name} has none, because it keeps a table of states: only --strategy dfs \
-                 searches by ids"
+                "--range needs ids that are known beforehand, and strategy {name} has none, because it keeps a table of \
+                 states: only --strategy dfs searches by ids"
             )));
         }
-        if options.args.shortest && self.strategy == Strategy::Dfs {
-            let text = "strategy dfs takes the first route it meets: for --shortest use auto, bfs or exhaustive";
-            return Err(Failure::Usage(text.to_owned()));
+        if options.args.shortest && !strategy.finds_shortest() {
+            return Err(Failure::Usage(format!(
+                "strategy {name} takes the first route it meets: for --shortest use auto, shortest, exhaustive or bfs"
+            )));
         }
         Ok(())
     }

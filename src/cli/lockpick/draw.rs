@@ -52,7 +52,7 @@ fn route_of(level: &Level, source: &Source) -> Result<Vec<Move>, Failure> {
 /// A route that is found now.
 fn found(level: &Level) -> Result<Vec<Move>, Failure> {
     let outcome = search::solve(&Terrain::new(level.clone()), Strategy::Auto, &Settings::default());
-    match outcome.map_err(Failure::Usage)?.verdict {
+    match outcome.map_err(|error| Failure::Usage(error.to_string()))?.verdict {
         Verdict::Solved { route, .. } => Ok(route),
         Verdict::Unsolvable => Err(Failure::Usage("there is no route to draw: the level has no solution".to_owned())),
         Verdict::Unknown(_) => Err(Failure::Usage("no route was found to draw".to_owned())),

@@ -7,8 +7,8 @@ use crate::{
         input,
         level::Level,
         search::{
-            Outcome,
-            paper::{Choice, PaperError, deep_outcome, deep_search, id_of},
+            Outcome, SolveError,
+            paper::{Choice, deep_outcome, deep_search, id_of},
         },
     },
     search::{Event, Fingerprint, PathError, Quest, Range},
@@ -59,8 +59,8 @@ pub(super) fn walk(level: &Level, options: &SearchOptions, output: &OutputArgs) 
     let found = deep_search(level, &settings, ledger, &mut observe);
     progress.clear();
     let found = found.map_err(|error| match error {
-        PaperError::Level(reason) => Failure::Usage(reason),
-        PaperError::Search(error) => Failure::Search(error),
+        SolveError::Tree(error) => Failure::Search(error),
+        other => Failure::Usage(other.to_string()),
     })?;
     let outcome = deep_outcome(level, &found);
     let id = found.answers.first().and_then(|choices| id_of(level, choices).ok()).map(|id| id.to_string());
