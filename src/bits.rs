@@ -5,6 +5,8 @@
 
 use std::{array, ops::Range};
 
+use serde::{Deserialize, Serialize};
+
 /// A set of numbers below 64 `N`. The number of words is chosen once, by the size of the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WordSet<const N: usize>([u64; N]);
@@ -21,6 +23,12 @@ impl<const N: usize> WordSet<N> {
             set.insert(element);
         }
         set
+    }
+
+    /// The set with these words.
+    #[inline(always)]
+    pub const fn from_words(words: [u64; N]) -> Self {
+        Self(words)
     }
 
     /// Adds an element and tells whether it is new.
@@ -135,7 +143,7 @@ impl<const N: usize> WordSet<N> {
 }
 
 /// A set of numbers whose size is known when it is made, and not before.
-#[derive(Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BitSet {
     words: Vec<u64>,
 }

@@ -374,7 +374,7 @@ impl<'a> Session<'a> {
         T::Answer: Serialize + DeserializeOwned,
     {
         self.search_with(job, tell, &mut |settings, ledger, observe| {
-            search::run(tree.clone(), settings, ledger, observe)
+            Ok(search::run(tree.clone(), settings, ledger, observe)?)
         })
     }
 
@@ -388,7 +388,7 @@ impl<'a> Session<'a> {
             &Settings,
             Ledger<A>,
             &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
-        ) -> Result<Outcome<A>, search::SearchError>,
+        ) -> Result<Outcome<A>, Error>,
     ) -> Result<Outcome<A>, Error> {
         let range = job.range.to_string();
         let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind(), &range]).collect();

@@ -67,22 +67,9 @@ impl Case {
         let text = input::write(level);
         // One route is all that is ever wanted, and that of the lowest id is the paper's.
         let job = Job { range: range.clone(), ..Job::new(&[&text], Quest::Lowest(1)) };
-        let mut failed = None;
-        let found = session.search_with(
-            &job,
-            &mut |_, _| Ok(()),
-            &mut |settings, ledger, observe| match paper::deep_search(level, settings, ledger, observe) {
-                Ok(found) => Ok(found),
-                Err(paper::PaperError::Search(error)) => Err(error),
-                Err(paper::PaperError::Level(reason)) => {
-                    failed = Some(reason.to_string());
-                    search::paper::nothing_found()
-                }
-            },
-        )?;
-        if let Some(reason) = failed {
-            return Err(Error::Unsuitable(reason));
-        }
+        let found = session.search_with(&job, &mut |_, _| Ok(()), &mut |settings, ledger, observe| {
+            Ok(paper::deep_search(level, settings, ledger, observe)?)
+        })?;
         let id = found.answers.first().and_then(|choices| paper::id_of(level, choices).ok()).map(|id| id.to_string());
         Ok((paper::deep_outcome(level, &found), id, found.share))
     }

@@ -142,10 +142,14 @@ impl Family for Lockpick {
         let ending = place.expect_ending(&["txt", "svg", "png"])?;
         let route = match (drawing.answer, drawing.id) {
             (Some(_), _) if drawing.options.has("solve") => {
-                return Err(Error::Unsupported("solve finds a route: it does not go together with an answer".to_owned()));
+                return Err(Error::Unsupported(
+                    "solve finds a route: it does not go together with an answer".to_owned(),
+                ));
             }
             (Some(answer), _) => route_of(&level, &answer.source()?)?,
-            (None, Some(id)) => paper::moves_to(&level, &id.parse()?).map_err(|error| Error::Unsuitable(error.to_string()))?,
+            (None, Some(id)) => {
+                paper::moves_to(&level, &id.parse()?).map_err(|error| Error::Unsuitable(error.to_string()))?
+            }
             (None, None) if drawing.options.has("solve") => found(&level, drawing)?,
             (None, None) => Vec::new(),
         };
@@ -183,7 +187,9 @@ fn found(level: &Level, drawing: &Drawing<'_>) -> Result<Vec<Move>, Error> {
     let outcome = search::solve(&Terrain::new(level.clone()), Strategy::Auto, &settings)?;
     match outcome.verdict {
         Verdict::Solved { route, .. } => Ok(route),
-        Verdict::Unsolvable => Err(Error::Unsuitable("there is no route to draw: the level has no solution".to_owned())),
+        Verdict::Unsolvable => {
+            Err(Error::Unsuitable("there is no route to draw: the level has no solution".to_owned()))
+        }
         Verdict::Unknown(_) => Err(Error::Stopped("no route was found to draw")),
     }
 }

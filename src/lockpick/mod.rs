@@ -1,16 +1,22 @@
 //! Levels of *I Wanna Lockpick*: keys, doors and what they do, as a graph that is searched for a way to the goal.
 
 pub mod answer;
+mod case;
 pub mod check;
 pub mod colour;
 pub mod complex;
 pub mod draw;
+pub mod family;
 pub mod generate;
 pub mod geometry;
 pub mod import;
 pub mod input;
+mod learned;
 pub mod level;
+mod load;
 pub mod outline;
 pub mod play;
 pub mod rules;
 pub mod search;
+mod show;
+mod solution;

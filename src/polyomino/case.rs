@@ -143,7 +143,7 @@ impl Case {
         session.search_with(
             &job,
             &mut |arrangement, tell| tell(&Placed { arrangement, compiled: &self.compiled, number: None }),
-            &mut |settings, ledger, observe| plan.search(&self.compiled, settings, ledger, observe),
+            &mut |settings, ledger, observe| Ok(plan.search(&self.compiled, settings, ledger, observe)?),
         )
     }
 }

@@ -138,7 +138,7 @@ impl Numbered<'_> {
                 take(arrangement);
                 Ok(())
             },
-            &mut |settings, ledger, observe| self.plan.search(self.compiled, settings, ledger, observe),
+            &mut |settings, ledger, observe| Ok(self.plan.search(self.compiled, settings, ledger, observe)?),
         )
     }
 }

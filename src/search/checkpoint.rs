@@ -108,8 +108,9 @@ fn frame(before: &[u8; HASH], payload: &[u8]) -> ([u8; 8 + HASH], [u8; HASH]) {
 }
 
 /// A checkpoint that is being read, record by record.
-struct Reader<'a> {
-    file: &'a FilePath,
+#[derive(Debug)]
+struct Reader {
+    file: PathBuf,
     input: BufReader<File>,
     hash: [u8; HASH],
     /// Bytes up to the end of the last whole record, and bytes of the file.
@@ -117,8 +118,8 @@ struct Reader<'a> {
     length: u64,
 }
 
-impl<'a> Reader<'a> {
-    fn open(file: &'a FilePath, kind: u8, fingerprint: Fingerprint) -> Result<Self, CheckpointError> {
+impl Reader {
+    fn open(file: &FilePath, kind: u8, fingerprint: Fingerprint) -> Result<Self, CheckpointError> {
         let unreadable = |source| CheckpointError::Read { file: file.to_owned(), source };
         let input = File::open(file).map_err(unreadable)?;
         let length = input.metadata().map_err(unreadable)?.len();
@@ -147,16 +148,16 @@ impl<'a> Reader<'a> {
         if start != expected {
             return Err(CheckpointError::OtherSearch(file.to_owned()));
         }
-        Ok(Self { file, input, hash, whole: HEADER as u64, length })
+        Ok(Self { file: file.to_owned(), input, hash, whole: HEADER as u64, length })
     }
 
     fn damaged(&self) -> CheckpointError {
-        CheckpointError::Damaged(self.file.to_owned())
+        CheckpointError::Damaged(self.file.clone())
     }
 
     /// The next record; `None` at the end, and where the last record was cut short.
     fn next(&mut self) -> Result<Option<Vec<u8>>, CheckpointError> {
-        let unreadable = |source| CheckpointError::Read { file: self.file.to_owned(), source };
+        let unreadable = |source| CheckpointError::Read { file: self.file.clone(), source };
         let left = self.length - self.whole;
         if left < (8 + HASH) as u64 {
             return Ok(None);
@@ -202,12 +203,45 @@ pub fn load<A: DeserializeOwned>(file: &FilePath, fingerprint: Fingerprint) -> R
     if reader.whole == reader.length && ledger.is_sound() { Ok(ledger) } else { Err(reader.damaged()) }
 }
 
+/// A journal that is being read again, record by record, before it can go on.
+#[derive(Debug)]
+pub struct JournalReader(Reader);
+
+impl JournalReader {
+    /// Opens the plan's journal, if it is one and belongs to this search.
+    pub fn open(plan: &CheckpointPlan) -> Result<Self, CheckpointError> {
+        Reader::open(&plan.file, JOURNAL, plan.fingerprint).map(Self)
+    }
+
+    /// The next record; `None` after the last whole one.
+    pub fn next_record(&mut self) -> Result<Option<Vec<u8>>, CheckpointError> {
+        self.0.next()
+    }
+
+    /// What to say of a record that makes no sense.
+    pub fn damaged(&self) -> CheckpointError {
+        self.0.damaged()
+    }
+
+    /// Makes the journal ready for more. Records that were not read are given up.
+    pub fn into_journal(self) -> Result<Journal, CheckpointError> {
+        let Reader { file, hash, whole, .. } = self.0;
+        let failed = |source| CheckpointError::Write { file: file.clone(), source };
+        let mut out = OpenOptions::new().read(true).write(true).open(&file).map_err(failed)?;
+        // What a sudden end has left of a record makes room for the next one.
+        out.set_len(whole).and_then(|()| out.seek(SeekFrom::End(0))).map_err(failed)?;
+        Ok(Journal { file, out, hash, length: whole })
+    }
+}
+
 /// A journal that is open for further records.
 #[derive(Debug)]
 pub struct Journal {
     file: PathBuf,
     out: File,
     hash: [u8; HASH],
+    /// Bytes up to the end of the last record.
+    length: u64,
 }
 
 impl Journal {
@@ -217,33 +251,33 @@ impl Journal {
         let (header, hash) = header(JOURNAL, plan.fingerprint);
         whole_file::write(&plan.file, &header).map_err(failed)?;
         let out = OpenOptions::new().append(true).open(&plan.file).map_err(failed)?;
-        Ok(Self { file: plan.file.clone(), out, hash })
+        Ok(Self { file: plan.file.clone(), out, hash, length: HEADER as u64 })
     }
 
     /// Opens a journal, hands its records to `read` one after the other, and is then ready for more. `read` says no if a
     /// record makes no sense.
     pub fn open(plan: &CheckpointPlan, read: &mut dyn FnMut(Vec<u8>) -> bool) -> Result<Self, CheckpointError> {
-        let mut reader = Reader::open(&plan.file, JOURNAL, plan.fingerprint)?;
-        while let Some(record) = reader.next()? {
+        let mut reader = JournalReader::open(plan)?;
+        while let Some(record) = reader.next_record()? {
             if !read(record) {
                 return Err(reader.damaged());
             }
         }
-        let failed = |source| CheckpointError::Write { file: plan.file.clone(), source };
-        let (hash, whole) = (reader.hash, reader.whole);
-        let mut out = OpenOptions::new().read(true).write(true).open(&plan.file).map_err(failed)?;
-        // What a sudden end has left of a record makes room for the next one.
-        out.set_len(whole).and_then(|()| out.seek(SeekFrom::End(0))).map_err(failed)?;
-        Ok(Self { file: plan.file.clone(), out, hash })
+        reader.into_journal()
     }
 
-    /// Adds a record and makes sure that it is on the disk.
+    /// Adds a record and makes sure that it is on the disk. If that fails the journal stays as it was, and the record can
+    /// be added again later.
     pub fn append(&mut self, payload: &[u8]) -> Result<(), CheckpointError> {
         let (frame, hash) = frame(&self.hash, payload);
         let written = self.out.write_all(&frame).and_then(|()| self.out.write_all(payload));
         let written = written.and_then(|()| self.out.sync_data());
-        written.map_err(|source| CheckpointError::Write { file: self.file.clone(), source })?;
+        if let Err(source) = written {
+            let _ = self.out.set_len(self.length).and_then(|()| self.out.seek(SeekFrom::End(0)));
+            return Err(CheckpointError::Write { file: self.file.clone(), source });
+        }
         self.hash = hash;
+        self.length += (frame.len() + payload.len()) as u64;
         Ok(())
     }
 }

@@ -9,6 +9,8 @@
 //! - the [`Ledger`] holds the ranges that are done and what they brought: what is left is what it lacks;
 //! - a checkpoint is a ledger on disk, and resuming is searching what it lacks.
 //!
+//! Where the same state can be reached in many ways, a puzzle gives [`states`] instead, of which each is looked at once.
+//!
 //! Answers are put together by id, so they do not depend on how many threads found them.
 
 mod capabilities;
@@ -22,6 +24,7 @@ mod quest;
 mod queue;
 mod range;
 mod run;
+pub mod states;
 mod steps;
 mod sweep;
 mod tally;
@@ -33,7 +36,7 @@ mod worker;
 
 pub use capabilities::{Ability, Kernel, Refusal, Strategy, refuse};
 pub use checkpoint::{
-    CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, load as load_checkpoint,
+    CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, JournalReader, load as load_checkpoint,
     save as save_checkpoint,
 };
 pub use control::Control;

@@ -111,6 +111,8 @@ pub struct Outcome<A> {
 pub enum SearchError {
     #[error("internal error while searching the range {range}: {message}")]
     Panicked { range: Range, message: String },
+    #[error("internal error while expanding the states from number {first} on: {message}")]
+    PanickedInStates { first: u32, message: String },
     #[error("cannot start {threads} threads")]
     Threads { threads: usize, source: rayon::ThreadPoolBuildError },
     #[error(transparent)]

@@ -4,6 +4,7 @@
 mod dice;
 mod grown;
 mod parts;
+pub mod request;
 mod spoilt;
 mod wild;
 

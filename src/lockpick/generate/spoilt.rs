@@ -1,14 +1,11 @@
 //! Levels that are proved to have no solution: grown ones, made poorer until they have none.
 
 use super::{Recipe, dice::Dice, grown::grown};
-use crate::{
-    lockpick::{
-        complex::Complex,
-        level::{KeyEffect, Level, NodeKind},
-        play::Terrain,
-        search::{Settings, Verdict, guided},
-    },
-    search::Limits,
+use crate::lockpick::{
+    complex::Complex,
+    level::{KeyEffect, Level, NodeKind},
+    play::Terrain,
+    search::{Settings, Strategy, Verdict, solve},
 };
 
 /// States after which a level is given up as too hard to judge.
@@ -19,10 +16,9 @@ pub fn spoilt(recipe: &Recipe) -> Option<Level> {
     let mut dice = Dice::new(recipe.seed ^ 0x5EED);
     let mut level = grown(recipe);
     level.title = format!("spoilt {}", recipe.seed);
-    let settings =
-        Settings { threads: 1, limits: Limits { nodes: Some(PATIENCE), ..Limits::default() }, ..Settings::default() };
     loop {
-        match guided::search(&Terrain::new(level.clone()), &settings).verdict {
+        let settings = Settings::with_node_limit(PATIENCE);
+        match solve(&Terrain::new(level.clone()), Strategy::Guided, &settings).ok()?.verdict {
             Verdict::Unsolvable => return Some(level),
             Verdict::Unknown(_) => return None,
             Verdict::Solved { .. } => {}

@@ -4,7 +4,7 @@ use super::*;
 use crate::lockpick::{
     input,
     play::Terrain,
-    search::{Settings, Verdict, exhaustive},
+    search::{Settings, Strategy, Verdict, solve},
 };
 
 fn recipe(nodes: usize, mechanics: &str, seed: u64) -> Recipe {
@@ -19,14 +19,14 @@ fn grown_levels_have_solutions_and_spoilt_ones_have_none() {
         let recipe = recipe(12, mechanics[seed as usize % mechanics.len()], seed);
         let level = grown(&recipe);
         assert_eq!(level, grown(&recipe));
-        let settings = Settings {
-            limits: crate::search::Limits { nodes: Some(50_000), ..Default::default() },
-            ..Settings::default()
+        let judge = |level| {
+            let settings = Settings::with_node_limit(50_000);
+            solve(&Terrain::new(level), Strategy::Exhaustive, &settings).unwrap()
         };
-        let outcome = exhaustive::search(&Terrain::new(level), &settings);
+        let outcome = judge(level);
         assert!(!matches!(outcome.verdict, Verdict::Unsolvable), "seed {seed}");
         if let Some(level) = spoilt(&recipe) {
-            let outcome = exhaustive::search(&Terrain::new(level), &settings);
+            let outcome = judge(level);
             assert!(!matches!(outcome.verdict, Verdict::Solved { .. }), "seed {seed}");
         }
     }

@@ -2,103 +2,106 @@
 //! paper's breadth-first search with the visited set that it lacks.
 
 use crate::{
-    lockpick::{
-        complex::Overflow,
-        play::{Move, State, Terrain, codec::Codec},
+    lockpick::play::{Move, State, Terrain, codec::Codec},
+    search::{
+        StopReason,
+        states::{BreadthFirst, Chosen, Key, Pace, Seen, StateId, StateSearch, States, StatesError, Successors},
     },
-    search::StopReason,
 };
 
 use super::{
-    outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{Entered, Key, NO_PARENT, StateId, Table},
-    watch::Watch,
+    outcome::{Doubt, Outcome, Verdict},
+    space::OVERFLOW,
 };
 
 /// Looks at all states in order of the number of moves. The route found first is a shortest one.
-pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let codec = Codec::new(terrain, &[]);
-    let mut table = Table::new(true);
-    let mut expansions = 0;
-    let verdict =
-        run(terrain, &codec, settings, &mut table, &mut expansions).unwrap_or(Verdict::Unknown(Doubt::Overflow));
-    let depth = table.len().checked_sub(1).map_or(0, |last| table.depth(last as StateId));
-    Outcome { expansions, states: table.len() as u64, depth, ..Outcome::new(verdict) }
-}
-
-fn run(
-    terrain: &Terrain,
-    codec: &Codec,
-    settings: &Settings,
-    table: &mut Table,
-    expansions: &mut u64,
-) -> Result<Verdict, Overflow> {
-    let start = terrain.start()?;
+pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Outcome, StatesError> {
+    let Ok(start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
     if terrain.is_won(&start) {
-        return Ok(Verdict::Solved { route: Vec::new(), is_shortest: true });
+        return Ok(Outcome::new(Verdict::Solved { route: Vec::new(), is_shortest: true }));
     }
-    let mut key = Vec::new();
-    let split = codec.write(terrain, &start, &mut key);
-    table.insert(Key { string: &key, split }, NO_PARENT, 0);
-    let (mut state, mut scratch) = (start.clone(), start.clone());
-    let mut watch = Watch::new(settings);
-    let mut has_overflow = false;
-    let mut next: StateId = 0;
-    while (next as usize) < table.len() {
-        let stop = watch.look(*expansions, table);
-        if let Some(reason) = stop.or(table.is_full().then_some(StopReason::MemoryLimit)) {
-            return Ok(Verdict::Unknown(Doubt::Stopped(reason)));
-        }
-        *expansions += 1;
-        codec.read(terrain, table.key(next), &mut state);
-        let depth = table.depth(next) + 1;
-        let mut won = None;
-        terrain.for_each_turn(&state, &mut scratch, |_, after| match after {
-            _ if won.is_some() => {}
-            None => has_overflow = true,
-            Some(after) => {
-                let split = codec.write(terrain, after, &mut key);
-                let entered = table.insert(Key { string: &key, split }, next, depth);
-                if let Entered::New(id) = entered
-                    && terrain.is_won(after)
-                {
-                    won = Some(id);
-                }
-            }
-        });
-        if let Some(won) = won {
-            let route = replay(terrain, codec, &start, table, won)?;
-            return Ok(Verdict::Solved { route, is_shortest: !has_overflow });
-        }
-        next += 1;
-    }
-    Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
+    let states = AllStates { terrain, codec: Codec::new(terrain, &[]), start: &start };
+    let found = search.search(&states, &mut BreadthFirst::new(|is_won: &bool| *is_won))?;
+    let has_overflow = found.remarks & OVERFLOW > 0;
+    let verdict = match (found.answer, found.stop) {
+        (Some(goal), _) => Verdict::Solved { route: states.replay(&found.seen, goal), is_shortest: !has_overflow },
+        (None, StopReason::Complete) if has_overflow => Verdict::Unknown(Doubt::Overflow),
+        (None, StopReason::Complete) => Verdict::Unsolvable,
+        (None, reason) => Verdict::Unknown(Doubt::Stopped(reason)),
+    };
+    let states = found.seen.len() as u64;
+    Ok(Outcome { expansions: search.tally().nodes, states, depth: found.depth, ..Outcome::new(verdict) })
 }
 
-/// Plays the way to a state again and tells the moves: the first that leads from each state to the next.
-fn replay(
-    terrain: &Terrain,
-    codec: &Codec,
-    start: &State,
-    table: &Table,
-    goal: StateId,
-) -> Result<Vec<Move>, Overflow> {
-    let (mut state, mut scratch, mut key) = (start.clone(), start.clone(), Vec::new());
-    let mut route = Vec::new();
-    for &id in &table.way_to(goal)[1..] {
-        let mut found: Option<(Move, State)> = None;
-        terrain.for_each_turn(&state, &mut scratch, |step, after| {
-            if let (None, Some(after)) = (&found, after) {
-                codec.write(terrain, after, &mut key);
-                if key == table.key(id) {
-                    found = Some((step, after.clone()));
-                }
+/// All states of a level. The note tells whether a state is won.
+struct AllStates<'a> {
+    terrain: &'a Terrain,
+    codec: Codec,
+    start: &'a State,
+}
+
+impl States for AllStates<'_> {
+    /// A state, room for the next one, and the string of that.
+    type Scratch = (State, State, Vec<u8>);
+    type Note = bool;
+
+    fn scratch(&self) -> Self::Scratch {
+        (self.start.clone(), self.start.clone(), Vec::new())
+    }
+
+    fn seen(&self) -> Seen {
+        Seen::new()
+    }
+
+    fn start(&self, (_, _, key): &mut Self::Scratch, out: &mut Successors<bool>) {
+        self.codec.write(self.terrain, self.start, key);
+        *out.begin(Key::whole(key)) = false;
+    }
+
+    fn expand(
+        &self,
+        (state, after, key): &mut Self::Scratch,
+        from: &Chosen<'_>,
+        pace: &mut Pace,
+        out: &mut Successors<bool>,
+    ) {
+        self.codec.read(self.terrain, from.key(), state);
+        // Nothing comes after a state that is won.
+        let mut is_over = false;
+        self.terrain.for_each_turn(state, after, |_, after| {
+            if is_over || pace.is_over() {
+                return;
+            }
+            let Some(after) = after else { return out.remark(OVERFLOW) };
+            self.codec.write(self.terrain, after, key);
+            if let Some(note) = out.propose(from, Key::whole(key)) {
+                *note = self.terrain.is_won(after);
+                is_over = *note;
             }
         });
-        if let Some((step, after)) = found {
-            route.push(step);
-            state = after;
-        }
     }
-    Ok(route)
+}
+
+impl AllStates<'_> {
+    /// Plays the way to a state again and tells the moves: the first that leads from each state to the next.
+    fn replay(&self, seen: &Seen, goal: StateId) -> Vec<Move> {
+        let (mut state, mut scratch, mut key) = (self.start.clone(), self.start.clone(), Vec::new());
+        let mut route = Vec::new();
+        for &id in &seen.way_to(goal)[1..] {
+            let mut found: Option<(Move, State)> = None;
+            self.terrain.for_each_turn(&state, &mut scratch, |step, after| {
+                if let (None, Some(after)) = (&found, after) {
+                    self.codec.write(self.terrain, after, &mut key);
+                    if key == seen.key(id) {
+                        found = Some((step, after.clone()));
+                    }
+                }
+            });
+            if let Some((step, after)) = found {
+                route.push(step);
+                state = after;
+            }
+        }
+        route
+    }
 }

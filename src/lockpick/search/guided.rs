@@ -1,69 +1,79 @@
-//! The real search: best first, led by the relaxation; every state once; dead ends cut off; what never hurts done at
-//! once. If nothing is left, there is no solution.
-//!
-//! States are expanded in batches, by as many threads as there are, and entered one after the other. The size of a batch
-//! depends on the work done so far and on nothing else, so the threads change the time but never the answer.
+//! The search for any route: best first, led by the relaxation; every state once; dead ends cut off; what never hurts done
+//! at once. If nothing is left, there is no solution.
 
 use crate::{
     lockpick::{
-        level::{KeyEffect, Level, Need, NodeKind},
-        play::{Move, State, Terrain},
+        level::{KeyEffect, Level, Lock, Need, NodeKind},
+        play::Terrain,
     },
-    search::StopReason,
+    search::{
+        StopReason,
+        states::{Agenda, Alternating, Choice, Fresh, SoFar, StateId, StateSearch, StatesError},
+    },
 };
 
 use super::{
-    crew::Crew,
-    expand::{Ground, Worker},
-    outcome::{Doubt, Outcome, Settings, Verdict},
-    queue::Queue,
-    strides::StrideReach,
-    table::{Entered, Key, NO_PARENT, StateId, Table},
+    novelty::Memory,
+    outcome::{Doubt, Outcome, Verdict},
+    space::{CAPPED, LevelNote, LevelScratch, LevelStates, OVERFLOW},
+    tables::LevelTables,
     trim::trimmed,
-    watch::Watch,
 };
 
-/// The most states expanded at once.
-const LARGEST_BATCH: usize = 256;
+/// Guesses beyond this are all alike.
+const FARTHEST: usize = 1 << 14;
+/// The same where states are ordered by what is new in them.
+const FARTHEST_NEW: usize = 512;
 
 /// Finds any route, or proves that there is none. Where numbers can grow without end, larger and larger ones are tried.
-pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let Ok(start) = terrain.start() else { return Outcome::new(Verdict::Unknown(Doubt::Overflow)) };
-    let ground = Ground::new(terrain, &start, false);
+pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Outcome, StatesError> {
+    let Ok(mut start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
+    let tables = LevelTables::new(terrain, &start, false, search.control());
+    let mut scratch = LevelScratch::new(&tables, &start);
+    let mut opening = Vec::new();
+    scratch.settle_start(&tables, &mut start, &mut opening);
     let mut cap = terrain.is_unbounded().then(|| first_cap(&terrain.level));
-    let mut watch = Watch::new(settings);
-    let mut total = Outcome::new(Verdict::Unsolvable);
+    let mut outcome = Outcome { cap, ..Outcome::new(Verdict::Unsolvable) };
+    if terrain.is_won(&start) {
+        let route = trimmed(terrain, opening, search.control());
+        outcome.verdict = Verdict::Solved { route, is_shortest: false };
+        return Ok(outcome);
+    }
+    if scratch.estimate(&tables, &start).is_none() {
+        return Ok(outcome);
+    }
+    let before = search.tally().nodes;
     loop {
-        let mut run = Run {
-            ground: &ground,
-            settings,
-            cap,
-            table: Table::new(true),
-            expansions: total.expansions,
-            is_capped: false,
-            nearest: u32::MAX,
+        let states = LevelStates { tables: &tables, start: &start, cap };
+        let mut agenda = GuidedAgenda::default();
+        let found = search.search(&states, &mut agenda)?;
+        outcome.expansions = search.tally().nodes - before;
+        outcome.states = outcome.states.max(found.seen.len() as u64);
+        outcome.depth = outcome.depth.max(found.depth);
+        outcome.cap = cap;
+        outcome.nearest = agenda.nearest;
+        let is_capped = found.remarks & CAPPED > 0;
+        outcome.verdict = match found.answer {
+            Some(goal) => {
+                opening.extend(states.route_to(&mut scratch, &found.seen, goal));
+                let route = trimmed(terrain, opening, search.control());
+                Verdict::Solved { route, is_shortest: false }
+            }
+            None if found.stop != StopReason::Complete => Verdict::Unknown(Doubt::Stopped(found.stop)),
+            None if is_capped && cap.is_some() => {
+                cap = cap.and_then(|cap| cap.checked_mul(4));
+                continue;
+            }
+            None if found.remarks & OVERFLOW > 0 => Verdict::Unknown(Doubt::Overflow),
+            None => Verdict::Unsolvable,
         };
-        let verdict = run.run(start.clone(), &mut watch);
-        total.expansions = run.expansions;
-        total.states = total.states.max(run.table.len() as u64);
-        total.depth = total.depth.max(run.deepest());
-        total.cap = cap;
-        total.nearest = Some(run.nearest).filter(|&nearest| nearest < u32::MAX);
-        match (&verdict, cap) {
-            (Verdict::Unsolvable | Verdict::Unknown(Doubt::Overflow), Some(before)) if run.is_capped => {
-                cap = before.checked_mul(4);
-            }
-            _ => {
-                total.verdict = verdict;
-                return total;
-            }
-        }
+        return Ok(outcome);
     }
 }
 
 /// A number that is larger than all in the level, by some margin.
 fn first_cap(level: &Level) -> i64 {
-    let largest = |locks: &[crate::lockpick::level::Lock]| {
+    let largest = |locks: &[Lock]| {
         locks
             .iter()
             .map(|lock| match lock.need {
@@ -89,96 +99,82 @@ fn first_cap(level: &Level) -> i64 {
     all.chain(start).max().unwrap_or(1).saturating_mul(2).saturating_add(4)
 }
 
-struct Run<'a> {
-    ground: &'a Ground<'a>,
-    settings: &'a Settings,
-    cap: Option<i64>,
-    table: Table,
-    expansions: u64,
-    is_capped: bool,
+/// Three orders that take turns: one goes straight for what looks nearest to the goal, one also minds the way behind it,
+/// and one prefers what was never seen before.
+#[derive(Default)]
+struct GuidedAgenda {
+    /// By the guess how far the goal is; by twice that guess and the moves so far; by novelty and then the guess.
+    waiting: Alternating<3>,
+    memory: Memory,
     /// The least guess how far the goal is.
-    nearest: u32,
+    nearest: Option<u32>,
 }
 
-impl Run<'_> {
-    fn deepest(&self) -> u32 {
-        (0..self.table.len()).map(|id| self.table.depth(id as StateId)).max().unwrap_or(0)
+impl Agenda<LevelNote> for GuidedAgenda {
+    fn enter(&mut self, state: &Fresh<'_, LevelNote>) -> bool {
+        let Some(guess) = state.note.estimate.filter(|_| !state.note.is_won) else { return state.note.is_won };
+        self.nearest = Some(self.nearest.map_or(guess, |nearest| nearest.min(guess)));
+        let estimate = (guess as usize).min(FARTHEST);
+        let near = estimate.min(FARTHEST_NEW - 1);
+        let novelty = self.memory.look_at(near, &state.note.region) as usize;
+        let ranks = [estimate, 2 * estimate + state.depth as usize, novelty * FARTHEST_NEW + near];
+        self.waiting.push(state.id, ranks);
+        false
     }
 
-    fn run(&mut self, mut start: State, watch: &mut Watch<'_>) -> Verdict {
-        let ground = self.ground;
-        let mut first_worker = Worker::new(ground, &start);
-        let mut opening = Vec::new();
-        first_worker.settle_start(ground, &mut start, &mut opening);
-        if ground.terrain.is_won(&start) {
-            return Verdict::Solved { route: trimmed(ground.terrain, opening), is_shortest: false };
-        }
-        let Some(estimate) = first_worker.estimate(ground, &start) else { return Verdict::Unsolvable };
-        let mut key = Vec::new();
-        let split = ground.codec.write(ground.terrain, &start, &mut key);
-        self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
-        let mut queue = Queue::default();
-        queue.push(0, estimate, 0, &start.region);
-        self.nearest = estimate;
-
-        let mut crew = Crew::new(ground, &start, self.settings.threads);
-        let mut batch = Vec::new();
-        let mut has_overflow = false;
-        loop {
-            if let Some(reason) = watch.look(self.expansions, &self.table) {
-                return Verdict::Unknown(Doubt::Stopped(reason));
-            }
-            if self.table.is_full() {
-                return Verdict::Unknown(Doubt::Stopped(StopReason::MemoryLimit));
-            }
-            // Small at first: an easy level should not be searched more widely than it has to be.
-            let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
-            queue.take(size, &mut batch);
-            if batch.is_empty() {
-                break;
-            }
-            let reach = self.cap.map(|cap| StrideReach::after(cap, self.expansions));
-            crew.expand(ground, reach, &self.table, &batch);
-            for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
-                self.expansions += 1;
-                has_overflow |= expansion.has_overflow;
-                self.is_capped |= expansion.is_capped;
-                let depth = self.table.depth(parent) + 1;
-                let mut begin = 0;
-                for (successor, region) in expansion.successors.iter().zip(&expansion.regions) {
-                    let string = &expansion.strings[begin..successor.end];
-                    begin = successor.end;
-                    let Entered::New(id) = self.table.insert(Key { string, split: successor.split }, parent, depth)
-                    else {
-                        continue;
-                    };
-                    if successor.is_won {
-                        let route = self.route(&mut first_worker, start, opening, id);
-                        return Verdict::Solved { route, is_shortest: false };
-                    }
-                    if let Some(estimate) = successor.estimate {
-                        queue.push(id, estimate, depth, region);
-                        self.nearest = self.nearest.min(estimate);
-                    }
-                }
-            }
-        }
-        if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable }
+    fn choose(&mut self, most: usize, _: &SoFar<'_>, batch: &mut Vec<StateId>) -> Choice {
+        self.waiting.take(most, batch)
     }
 
-    /// The moves from the start to a state.
-    fn route(&self, worker: &mut Worker, mut state: State, opening: Vec<Move>, goal: StateId) -> Vec<Move> {
-        let mut route = opening;
-        for &id in &self.table.way_to(goal)[1..] {
-            let is_found = worker.retrace(
-                self.ground,
-                self.cap.map(StrideReach::full),
-                &mut state,
-                self.table.key(id),
-                &mut route,
-            );
-            debug_assert!(is_found, "a state is not where its way leads");
+    fn next_growth(&self) -> u64 {
+        self.waiting.next_growth()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{lockpick::level::NodeSet, search::states::Seen};
+
+    fn enter(agenda: &mut GuidedAgenda, id: StateId, estimate: u32, depth: u32, region: &NodeSet) -> bool {
+        let note = LevelNote { estimate: Some(estimate), is_won: false, region: region.clone() };
+        agenda.enter(&Fresh { id, depth, note: &note })
+    }
+
+    #[test]
+    fn every_state_comes_out_once() {
+        let mut agenda = GuidedAgenda::default();
+        let mut region = NodeSet::new(70);
+        for id in 0..70 {
+            region.insert(id as usize);
+            assert!(!enter(&mut agenda, id, 70 - id, id / 2, &region));
         }
-        trimmed(self.ground.terrain, route)
+        let (mut batch, mut all) = (Vec::new(), Vec::new());
+        let seen = Seen::new();
+        while agenda.choose(3, &SoFar { seen: &seen, remarks: 0 }, &mut batch) == Choice::Expand {
+            all.append(&mut batch);
+        }
+        assert_eq!(all[0], 69, "{all:?}");
+        all.sort_unstable();
+        assert_eq!(all, (0..70).collect::<Vec<_>>());
+        assert_eq!(agenda.nearest, Some(1));
+    }
+
+    #[test]
+    fn what_is_new_comes_before_what_is_near() {
+        let mut agenda = GuidedAgenda::default();
+        let mut region = NodeSet::new(3);
+        region.insert(0);
+        enter(&mut agenda, 0, 5, 0, &region);
+        enter(&mut agenda, 1, 5, 0, &region);
+        enter(&mut agenda, 2, 4, 0, &region);
+        let seen = Seen::new();
+        let mut take = || {
+            let mut batch = Vec::new();
+            agenda.choose(1, &SoFar { seen: &seen, remarks: 0 }, &mut batch);
+            batch
+        };
+        // What is nearest with the way behind it, then what is new, then what is nearest.
+        assert_eq!([take(), take(), take()], [[2], [0], [1]]);
     }
 }

@@ -1,10 +1,13 @@
 //! What every solution has to do: keys that must be taken and doors that must go. How much of it is left is a bound on
 //! the number of steps that is never too high; and what the doors cost must not be more than there can ever be.
 
-use crate::lockpick::{
-    colour::Colour,
-    level::{KeyEffect, Need, NodeId, NodeKind},
-    play::{State, Terrain},
+use crate::{
+    lockpick::{
+        colour::Colour,
+        level::{KeyEffect, Need, NodeId, NodeKind},
+        play::{State, Terrain},
+    },
+    search::Control,
 };
 
 use super::{relax::Relaxation, traits::Traits};
@@ -36,8 +39,8 @@ struct Budget {
 
 impl Landmarks {
     /// Finds what cannot be done without: if a node is barred, not even the relaxation reaches the goal; or what is
-    /// needed already cannot be reached, or paid for.
-    pub fn new(terrain: &Terrain, traits: &Traits, start: &State) -> Self {
+    /// needed already cannot be reached, or paid for. If there is no time for it, not all of that is found.
+    pub fn new(terrain: &Terrain, traits: &Traits, start: &State, control: &Control) -> Self {
         let mut found = Self::default();
         let mut is_found = vec![false; terrain.level.nodes.len()];
         // A door that opens by itself takes no step of its own.
@@ -54,6 +57,9 @@ impl Landmarks {
         for _ in 0..MOST_ROUNDS.min(MOST_WORK / work.max(1)) {
             let before = found.keys.len() + found.doors.len();
             for &node in candidates.iter().filter(|&&node| !is_found[node]).collect::<Vec<_>>() {
+                if control.look() {
+                    return found;
+                }
                 relaxation.barred = Some(node);
                 if !relaxation.reaches_all(terrain, traits, start, &found.keys) {
                     found.add(terrain, node);

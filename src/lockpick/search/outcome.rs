@@ -1,23 +1,65 @@
 //! What a search is told, and what it tells.
 
-use std::sync::{Arc, atomic::AtomicBool};
-
 use crate::{
+    family,
     lockpick::play::Move,
-    search::{Limits, StopReason},
+    search::{CheckpointError, CheckpointPlan, Control, Limits, SearchError, StopReason, states::StatesError},
 };
+
+use super::paper::Objection;
 
 /// How to search.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Worker threads; the answer does not depend on them.
+    /// When to stop.
+    pub control: Control,
+    /// Threads that search; the answer does not depend on them.
     pub threads: usize,
     /// Whether a route of the fewest steps is wanted.
     pub shortest: bool,
-    /// What the search may use.
-    pub limits: Limits,
-    /// Set from outside to end the search.
-    pub interrupt: Arc<AtomicBool>,
+    /// Where to keep what is done, if anywhere.
+    pub checkpoint: Option<CheckpointPlan>,
+    /// Is the search to go on with the checkpoint that is there? If there is none, it begins at the beginning.
+    pub resume: bool,
+}
+
+impl Settings {
+    /// One thread that stops after so many expansions.
+    pub fn with_node_limit(nodes: u64) -> Self {
+        let control = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() });
+        Self { control, ..Self::default() }
+    }
+}
+
+/// Why a search brought nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// The level is not for the strategy.
+    #[error(transparent)]
+    Objection(#[from] Objection),
+    /// The search over states failed.
+    #[error(transparent)]
+    States(#[from] StatesError),
+    /// The search by ids failed.
+    #[error(transparent)]
+    Tree(#[from] SearchError),
+}
+
+impl From<CheckpointError> for SolveError {
+    fn from(error: CheckpointError) -> Self {
+        Self::States(error.into())
+    }
+}
+
+impl From<SolveError> for family::Error {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Objection(objection) => Self::Unsuitable(objection.to_string()),
+            SolveError::States(StatesError::Checkpoint(error)) => Self::Checkpoint(error),
+            SolveError::States(error) => Self::Search(error.into()),
+            SolveError::Tree(error) => Self::Search(error),
+        }
+    }
 }
 
 /// What is known about a level after a search.
@@ -46,7 +88,7 @@ pub enum Doubt {
 }
 
 /// What a search did.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Outcome {
     /// What is known now.
     pub verdict: Verdict,
@@ -65,12 +107,24 @@ pub struct Outcome {
     /// Why the search ended before it was known that the route is the one that was asked for: a shortest one, or that of
     /// the lowest id.
     pub unproved: Option<StopReason>,
+    /// Whether the last checkpoint was written, if one was asked for.
+    pub checkpoint: Option<Result<(), CheckpointError>>,
 }
 
 impl Outcome {
     /// A verdict that took no work.
     pub fn new(verdict: Verdict) -> Self {
-        Self { verdict, expansions: 0, states: 0, depth: 0, cap: None, nearest: None, least_steps: 0, unproved: None }
+        Self {
+            verdict,
+            expansions: 0,
+            states: 0,
+            depth: 0,
+            cap: None,
+            nearest: None,
+            least_steps: 0,
+            unproved: None,
+            checkpoint: None,
+        }
     }
 
     /// Why the search ended.

@@ -1,7 +1,10 @@
 //! What can be said about a level without a search: whether the goal is out of reach even in the relaxation, in which
 //! nothing is ever spent, and what every solution has to do.
 
-use crate::lockpick::{level::NodeId, play::Terrain};
+use crate::{
+    lockpick::{level::NodeId, play::Terrain},
+    search::Control,
+};
 
 use super::{landmarks::Landmarks, relax::Relaxation, traits::Traits};
 
@@ -25,7 +28,7 @@ impl Prospect {
         if !Relaxation::new(terrain).is_hopeful(terrain, &traits, &start) {
             return Some(Self::Hopeless);
         }
-        let landmarks = Landmarks::new(terrain, &traits, &start);
+        let landmarks = Landmarks::new(terrain, &traits, &start, &Control::default());
         let is_affordable = landmarks.is_affordable(terrain, &start);
         Some(if is_affordable { Self::Needed(landmarks.nodes(terrain)) } else { Self::Hopeless })
     }

@@ -1,206 +1,137 @@
 //! A route of the fewest steps, with the proof that none is shorter: A* led by the landmarks that are left.
-//!
-//! States are expanded in batches as in the [guided search](super::guided), so the threads never change the route.
 
 use crate::{
-    lockpick::{
-        complex::Overflow,
-        play::{Move, State, Terrain},
+    lockpick::play::{Move, Terrain},
+    search::{
+        StopReason,
+        states::{Agenda, Choice, Fresh, Ranked, Seen, SoFar, StateId, StateSearch, StatesError},
     },
-    search::{Limits, StopReason},
 };
 
 use super::{
-    crew::Crew,
-    expand::{Ground, Worker},
     guided,
-    outcome::{Doubt, Outcome, Settings, Verdict},
-    table::{Entered, Key, NO_PARENT, StateId, Table},
-    watch::Watch,
+    outcome::{Doubt, Outcome, Verdict},
+    space::{LevelNote, LevelScratch, LevelStates, OVERFLOW},
+    tables::LevelTables,
 };
-
-const LARGEST_BATCH: usize = 256;
 
 /// States after which no route is looked for that may be longer than needed.
 const PATIENCE: u64 = 500;
 
 /// Finds a shortest route, or proves that there is none.
-pub fn search(terrain: &Terrain, settings: &Settings) -> Outcome {
-    let table = Table::new(false);
-    let mut run = Run { terrain, settings, table, expansions: 0, depth: 0, least_steps: 0, unproved: None };
-    let verdict = run.run().unwrap_or(Verdict::Unknown(Doubt::Overflow));
-    Outcome {
-        expansions: run.expansions,
-        states: run.table.len() as u64,
-        depth: run.depth,
-        least_steps: run.least_steps,
-        unproved: run.unproved,
-        ..Outcome::new(verdict)
+pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Outcome, StatesError> {
+    let Ok(start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
+    if terrain.is_won(&start) {
+        return Ok(Outcome::new(Verdict::Solved { route: Vec::new(), is_shortest: true }));
     }
+    let tables = LevelTables::new(terrain, &start, true, search.control());
+    let known = known_route(terrain, search)?;
+    let states = LevelStates { tables: &tables, start: &start, cap: None };
+    let mut agenda = ShortestAgenda { known: known.as_ref().map(|route| route.len() as u32), ..Default::default() };
+    let found = search.search(&states, &mut agenda)?;
+    let is_shortest = found.remarks & OVERFLOW == 0;
+    let mut outcome = Outcome {
+        expansions: search.tally().nodes,
+        states: found.seen.len() as u64,
+        depth: found.depth,
+        least_steps: agenda.least_steps,
+        ..Outcome::new(Verdict::Unsolvable)
+    };
+    outcome.verdict = match (found.answer, found.stop, known) {
+        (Some(goal), ..) => {
+            let route = states.route_to(&mut LevelScratch::new(&tables, &start), &found.seen, goal);
+            Verdict::Solved { route, is_shortest }
+        }
+        (None, StopReason::SolutionLimit, Some(route)) => Verdict::Solved { route, is_shortest },
+        (None, StopReason::Complete, _) if is_shortest => Verdict::Unsolvable,
+        (None, StopReason::Complete, _) => Verdict::Unknown(Doubt::Overflow),
+        (None, reason, Some(route)) => {
+            outcome.unproved = Some(reason);
+            Verdict::Solved { route, is_shortest: false }
+        }
+        (None, reason, None) => Verdict::Unknown(Doubt::Stopped(reason)),
+    };
+    Ok(outcome)
 }
 
-struct Run<'a> {
-    terrain: &'a Terrain,
-    settings: &'a Settings,
-    table: Table,
-    expansions: u64,
-    depth: u32,
-    /// No route is shorter.
-    least_steps: u32,
-    /// Why the search ended with a route, but without the proof.
-    unproved: Option<StopReason>,
+/// A route that is found soon, short or not. It ends the proof as soon as no shorter one is possible.
+fn known_route(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Option<Vec<Move>>, StatesError> {
+    let outcome = search.scout(PATIENCE, |search| guided::search(terrain, search))?;
+    Ok(match outcome.verdict {
+        Verdict::Solved { route, .. } => Some(route),
+        _ => None,
+    })
 }
 
-impl Run<'_> {
-    fn run(&mut self) -> Result<Verdict, Overflow> {
-        let start = self.terrain.start()?;
-        if self.terrain.is_won(&start) {
-            return Ok(Verdict::Solved { route: Vec::new(), is_shortest: true });
-        }
-        let ground = Ground::new(self.terrain, &start, true);
-        let mut crew = Crew::new(&ground, &start, self.settings.threads);
-        let mut key = Vec::new();
-        let split = ground.codec.write(self.terrain, &start, &mut key);
-        self.table.insert(Key { string: &key, split }, NO_PARENT, 0);
-        let mut queue = Queue::default();
-        let known = self.known_route(&ground);
-        match Worker::new(&ground, &start).estimate(&ground, &start) {
-            Some(left) => queue.push(0, 0, left),
-            None => return Ok(Verdict::Unsolvable),
-        }
-        let mut watch = Watch::new(self.settings);
-        let mut batch = Vec::new();
-        let mut has_overflow = false;
-        loop {
-            let full = self.table.is_full().then_some(StopReason::MemoryLimit);
-            if let Some(reason) = watch.look(self.expansions, &self.table).or(full) {
-                let Some(route) = known else { return Ok(Verdict::Unknown(Doubt::Stopped(reason))) };
-                self.unproved = Some(reason);
-                return Ok(Verdict::Solved { route, is_shortest: false });
-            }
-            let size = (1 + self.table.len() / 256).min(LARGEST_BATCH);
-            let Some(total) = queue.take(size, &self.table, &mut batch) else { break };
-            if !has_overflow {
-                self.least_steps = total;
-            }
-            // No route that is left to find is shorter than the one that is known.
-            if let Some(route) = known.as_ref().filter(|route| route.len() as u32 <= total) {
-                return Ok(Verdict::Solved { route: route.clone(), is_shortest: !has_overflow });
-            }
-            crew.expand(&ground, None, &self.table, &batch);
-            for (&parent, expansion) in batch.iter().zip(&crew.expansions) {
-                self.expansions += 1;
-                has_overflow |= expansion.has_overflow;
-                let depth = self.table.depth(parent) + 1;
-                let mut begin = 0;
-                for successor in &expansion.successors {
-                    let string = &expansion.strings[begin..successor.end];
-                    begin = successor.end;
-                    let id = match self.table.insert(Key { string, split: successor.split }, parent, depth) {
-                        Entered::New(id) | Entered::Nearer(id) => id,
-                        Entered::Known => continue,
-                    };
-                    self.depth = self.depth.max(depth);
-                    // No route is shorter than the least total, so this one is a shortest.
-                    if successor.is_won && depth <= total {
-                        let route = self.route(&ground, start, id);
-                        return Ok(Verdict::Solved { route, is_shortest: !has_overflow });
-                    }
-                    match successor.estimate {
-                        Some(_) if successor.is_won => queue.push_won(id, depth),
-                        Some(left) => queue.push(id, depth, left),
-                        None => {}
-                    }
-                }
-            }
-            if let Some(id) = queue.won_within(&self.table) {
-                let route = self.route(&ground, start, id);
-                return Ok(Verdict::Solved { route, is_shortest: !has_overflow });
-            }
-        }
-        Ok(if has_overflow { Verdict::Unknown(Doubt::Overflow) } else { Verdict::Unsolvable })
-    }
-
-    /// A route that is found soon, short or not. It ends the proof as soon as no shorter one is possible.
-    fn known_route(&mut self, ground: &Ground<'_>) -> Option<Vec<Move>> {
-        let patience = self.settings.limits.nodes.map_or(PATIENCE, |nodes| nodes.min(PATIENCE));
-        let limits = Limits { nodes: Some(patience), ..self.settings.limits.clone() };
-        let settings = Settings { limits, ..self.settings.clone() };
-        let outcome = guided::search(ground.terrain, &settings);
-        self.expansions += outcome.expansions;
-        match outcome.verdict {
-            Verdict::Solved { route, .. } => Some(route),
-            _ => None,
-        }
-    }
-
-    fn route(&self, ground: &Ground<'_>, mut state: State, goal: StateId) -> Vec<Move> {
-        let mut worker = Worker::new(ground, &state);
-        let mut route = Vec::new();
-        for &id in &self.table.way_to(goal)[1..] {
-            let is_found = worker.retrace(ground, None, &mut state, self.table.key(id), &mut route);
-            debug_assert!(is_found, "a state is not where its way leads");
-        }
-        route
-    }
-}
-
-/// States waiting to be expanded, by the least number of steps of a route through them; of these the nearest to the
-/// goal, and of these the youngest.
+/// States by the least number of steps of a route through them; of these the nearest to the goal, and of these the
+/// youngest.
 #[derive(Default)]
-struct Queue {
-    /// By total, then by what is left: a state and its depth when it was put here.
-    waiting: Vec<Vec<Vec<(StateId, u32)>>>,
+struct ShortestAgenda {
+    /// By total and what is left: a state and its depth when it was put here.
+    waiting: Ranked<(u32, u32), (StateId, u32)>,
     /// Solved states that are not yet known to be the nearest.
     won: Vec<(StateId, u32)>,
-    least: usize,
+    /// The steps of the route that is known, if one is.
+    known: Option<u32>,
+    /// The total of all states of the batch.
+    total: u32,
+    /// No route is shorter.
+    least_steps: u32,
 }
 
-impl Queue {
-    fn push(&mut self, id: StateId, depth: u32, left: u32) {
-        let (total, left) = ((depth + left) as usize, left as usize);
-        if self.waiting.len() <= total {
-            self.waiting.resize_with(total + 1, Vec::new);
+impl Agenda<LevelNote> for ShortestAgenda {
+    fn enter(&mut self, state: &Fresh<'_, LevelNote>) -> bool {
+        let (id, depth) = (state.id, state.depth);
+        match state.note.estimate {
+            // No route is shorter than the least total, so this one is a shortest.
+            _ if state.note.is_won && depth <= self.total => return true,
+            _ if state.note.is_won => self.won.push((id, depth)),
+            Some(left) => self.waiting.push((depth.saturating_add(left), left), (id, depth)),
+            None => {}
         }
-        let row = &mut self.waiting[total];
-        if row.len() <= left {
-            row.resize_with(left + 1, Vec::new);
-        }
-        row[left].push((id, depth));
-        self.least = self.least.min(total);
+        false
     }
 
-    fn push_won(&mut self, id: StateId, depth: u32) {
-        self.won.push((id, depth));
+    fn choose(&mut self, most: usize, so_far: &SoFar<'_>, batch: &mut Vec<StateId>) -> Choice {
+        if let Some(id) = self.won_within(so_far.seen) {
+            return Choice::Answer(id);
+        }
+        let Some(total) = self.take(most, so_far.seen, batch) else { return Choice::Nothing };
+        self.total = total;
+        if so_far.remarks & OVERFLOW == 0 {
+            self.least_steps = total;
+        }
+        // No route that is left to find is shorter than the one that is known.
+        if self.known.is_some_and(|known| known <= total) { Choice::Settled } else { Choice::Expand }
     }
 
+    fn next_growth(&self) -> u64 {
+        self.waiting.next_growth()
+    }
+}
+
+impl ShortestAgenda {
     /// Takes out up to so many of the best, all with the same total, and tells that. `None` if nothing is left.
-    fn take(&mut self, count: usize, table: &Table, batch: &mut Vec<StateId>) -> Option<u32> {
-        batch.clear();
-        while self.least < self.waiting.len() {
-            for row in &mut self.waiting[self.least] {
-                while batch.len() < count {
-                    let Some((id, depth)) = row.pop() else { break };
-                    // A shorter way to it was found since: it waits somewhere else too.
-                    if table.depth(id) == depth {
-                        batch.push(id);
-                    }
+    fn take(&mut self, most: usize, seen: &Seen, batch: &mut Vec<StateId>) -> Option<u32> {
+        loop {
+            let (total, _) = self.waiting.lowest()?;
+            while batch.len() < most {
+                let Some((id, depth)) = self.waiting.pop_if(|rank| rank.0 == total) else { break };
+                // If a shorter way to it was found since, it waits somewhere else, too.
+                if seen.depth(id) == depth {
+                    batch.push(id);
                 }
             }
             if !batch.is_empty() {
-                return Some(self.least as u32);
+                return Some(total);
             }
-            self.least += 1;
         }
-        None
     }
 
     /// A solved state that no waiting state can beat.
-    fn won_within(&self, table: &Table) -> Option<StateId> {
-        let next =
-            self.waiting.iter().enumerate().skip(self.least).find(|(_, rows)| rows.iter().any(|row| !row.is_empty()));
-        let next = next.map_or(u32::MAX, |(total, _)| total as u32);
-        let nearest = self.won.iter().filter(|(id, depth)| table.depth(*id) == *depth).min_by_key(|(_, depth)| *depth);
+    fn won_within(&self, seen: &Seen) -> Option<StateId> {
+        let next = self.waiting.lowest().map_or(u32::MAX, |rank| rank.0);
+        let nearest = self.won.iter().filter(|(id, depth)| seen.depth(*id) == *depth).min_by_key(|(_, depth)| *depth);
         nearest.filter(|(_, depth)| *depth <= next).map(|(id, _)| *id)
     }
 }

@@ -11,7 +11,6 @@ use crate::{
         play::{Move, Terrain},
         search::*,
     },
-    search::Limits,
 };
 
 fn terrain(text: &str) -> Terrain {
@@ -40,7 +39,7 @@ fn assert_right(level: &Level, route: &[Move]) {
 fn exhaustive_search_counts_what_a_visited_set_leaves() {
     let expected = [(12, 27), (14, 432), (23, 2487)];
     for (text, (length, expansions)) in PAPER.iter().zip(expected) {
-        let outcome = exhaustive::search(&terrain(text), &Settings::default());
+        let outcome = solve(&terrain(text), Strategy::Exhaustive, &Settings::default()).unwrap();
         let Verdict::Solved { route, is_shortest: true } = &outcome.verdict else { panic!("{:?}", outcome.verdict) };
         assert_eq!(route.len(), length);
         assert!(outcome.expansions <= expansions, "{} of {expansions}", outcome.expansions);
@@ -117,9 +116,8 @@ fn compare(seeds: std::ops::Range<u64>, make: fn(u64) -> Level) -> (usize, usize
     for seed in seeds {
         let level = make(seed);
         let terrain = Terrain::new(level.clone());
-        let limits = Limits { nodes: Some(3_000), ..Limits::default() };
         let run = |strategy, shortest, threads| {
-            let settings = Settings { shortest, threads, limits: limits.clone(), ..Settings::default() };
+            let settings = Settings { shortest, threads, ..Settings::with_node_limit(3_000) };
             solve(&terrain, strategy, &settings).unwrap().verdict
         };
         let context = || format!("seed {seed}\n{}", input::write(&level));
@@ -200,8 +198,7 @@ fn keys_are_taken_in_one_order_only() {
 /// A search that runs out of states knows a route all the same, and how short a route could be at best.
 #[test]
 fn a_search_for_a_shortest_route_tells_what_it_has() {
-    let limits = Limits { nodes: Some(100), ..Limits::default() };
-    let settings = Settings { shortest: true, limits, ..Settings::default() };
+    let settings = Settings { shortest: true, ..Settings::with_node_limit(100) };
     let outcome = solve(&terrain(PAPER[2]), Strategy::Auto, &settings).unwrap();
     assert!(matches!(outcome.verdict, Verdict::Solved { is_shortest: false, .. }), "{:?}", outcome.verdict);
     assert_eq!(outcome.stop(), crate::search::StopReason::NodeLimit);
@@ -268,8 +265,7 @@ fn branches_that_are_alike_change_no_answer() {
         let level = doubled(seed);
         let terrain = Terrain::new(level.clone());
         let run = |strategy, shortest| {
-            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-            solve(&terrain, strategy, &Settings { shortest, limits, ..Settings::default() }).unwrap()
+            solve(&terrain, strategy, &Settings { shortest, ..Settings::with_node_limit(20_000) }).unwrap()
         };
         let plain = run(Strategy::Exhaustive, true);
         let (guided, shortest) = (run(Strategy::Auto, false), run(Strategy::Auto, true));

@@ -1,17 +1,21 @@
 //! Leaves out of a route what it does not need.
 
-use crate::lockpick::play::{Move, Terrain};
+use crate::{
+    lockpick::play::{Move, Terrain},
+    search::Control,
+};
 
 /// Longer routes are left as they are: trying all steps takes the square of their number.
 const LONGEST: usize = 400;
 
 /// A route without steps that it also works without. The last steps are tried first, so what only led to them goes next.
-pub(super) fn trimmed(terrain: &Terrain, mut route: Vec<Move>) -> Vec<Move> {
+/// If there is no time for it, some of them stay.
+pub(super) fn trimmed(terrain: &Terrain, mut route: Vec<Move>, control: &Control) -> Vec<Move> {
     if route.len() > LONGEST {
         return route;
     }
     let mut index = route.len();
-    while index > 0 {
+    while index > 0 && !control.look() {
         index -= 1;
         let mut shorter = route.clone();
         shorter.remove(index);

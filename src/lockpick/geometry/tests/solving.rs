@@ -3,14 +3,11 @@
 use proptest::prelude::*;
 
 use super::drawing::{drawn, room};
-use crate::{
-    lockpick::{
-        geometry::{GeometryOptions, assemble, fall, flight, lattice::Lattice, level_of, room::Room},
-        level::Level,
-        play::Terrain,
-        search::{Settings, Strategy as Search, Verdict, solve},
-    },
-    search::Limits,
+use crate::lockpick::{
+    geometry::{GeometryOptions, assemble, fall, flight, lattice::Lattice, level_of, room::Room},
+    level::Level,
+    play::Terrain,
+    search::{Settings, Strategy as Search, Verdict, solve},
 };
 
 /// The graph as it is before it is made smaller.
@@ -22,7 +19,7 @@ fn raw(room: &Room, options: &GeometryOptions) -> Level {
 
 /// Whether a level can be solved, by looking at everything; none if that is too much.
 fn is_solvable(level: &Level) -> Option<bool> {
-    let settings = Settings { limits: Limits { nodes: Some(3000), ..Limits::default() }, ..Settings::default() };
+    let settings = Settings::with_node_limit(3000);
     match solve(&Terrain::new(level.clone()), Search::Exhaustive, &settings).unwrap().verdict {
         Verdict::Solved { .. } => Some(true),
         Verdict::Unsolvable => Some(false),

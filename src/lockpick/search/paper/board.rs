@@ -8,10 +8,13 @@ use crate::{
     lockpick::{colour::Colour, level::Level},
 };
 
-use super::things::{Thing, things};
+use super::{
+    objection::Objection,
+    things::{Thing, things},
+};
 
 /// Locks that want more are not looked up in a table.
-const MOST_NEEDED: u64 = 1 << 16;
+pub(super) const MOST_NEEDED: u64 = 1 << 16;
 
 /// A level as the paper's searches see it, with sets of `W` words and keys in `K` words.
 pub(super) struct Board<const W: usize, const K: usize> {
@@ -63,6 +66,28 @@ pub(super) struct Standing<const W: usize, const K: usize> {
     able: WordSet<W>,
 }
 
+impl<const W: usize, const K: usize> Standing<W, K> {
+    /// Adds it to a string.
+    #[inline]
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        let sets = [self.explored, self.frontier, self.able];
+        for word in self.keys.iter().chain(sets.iter().flat_map(WordSet::words)) {
+            bytes.extend_from_slice(&word.to_le_bytes());
+        }
+    }
+
+    /// Reads it from the beginning of a string.
+    #[inline]
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        let (words, _) = bytes.as_chunks();
+        let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+        let mut next = || words.next().unwrap_or_default();
+        let keys = std::array::from_fn(|_| next());
+        let [explored, frontier, able] = std::array::from_fn(|_| WordSet::from_words(std::array::from_fn(|_| next())));
+        Self { keys, explored, frontier, able }
+    }
+}
+
 /// A move: twice the number of the node, and one more if a master key is used.
 pub type Choice = u32;
 
@@ -76,14 +101,14 @@ pub(super) struct Choices<const W: usize> {
 }
 
 /// Whether the keys of a level fit into one word.
-pub(super) fn fits_one_word(level: &Level) -> Result<bool, String> {
+pub(super) fn fits_one_word(level: &Level) -> Result<bool, Objection> {
     let things = things(level)?;
     let widths = (0..Colour::COUNT).map(|colour| width(level, &things, colour)).sum::<Result<u32, _>>()?;
     Ok(widths <= 64)
 }
 
 /// The bits that the count of a colour needs; none if no door asks for it.
-fn width(level: &Level, things: &[Thing], colour: usize) -> Result<u32, String> {
+fn width(level: &Level, things: &[Thing], colour: usize) -> Result<u32, Objection> {
     if colour != Colour::Master.index() && !things.iter().any(|thing| thing.door() == Some(colour)) {
         return Ok(0);
     }
@@ -97,14 +122,14 @@ fn width(level: &Level, things: &[Thing], colour: usize) -> Result<u32, String> 
     }
     let most = most_at_once.saturating_add(added);
     if most > i64::MAX as u64 {
-        return Err("the paper's searches take counts of up to 63 bits".to_owned());
+        return Err(Objection::LargeCount);
     }
     Ok(u64::BITS - most.max(1).leading_zeros())
 }
 
 impl<const W: usize, const K: usize> Board<W, K> {
     /// The tables of a level of up to `64 * W` nodes. The error says why the paper's searches cannot take it.
-    pub fn new(level: &Level) -> Result<Self, String> {
+    pub fn new(level: &Level) -> Result<Self, Objection> {
         let things = things(level)?;
         // Colours without doors have the empty row.
         let mut opening = vec![WordSet::EMPTY];
@@ -250,7 +275,7 @@ fn change(thing: Thing) -> (usize, Change) {
 }
 
 /// For 0, 1, 2, … keys of a colour, the doors that open.
-fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<WordSet<W>>, String> {
+fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<WordSet<W>>, Objection> {
     let opens = |thing: Thing, count: u64| match thing {
         Thing::Normal(own, amount) => own == colour && count >= amount,
         Thing::Blast(own) => own == colour && count > 0,
@@ -263,7 +288,7 @@ fn rows<const W: usize>(things: &[Thing], colour: usize) -> Result<Vec<WordSet<W
     });
     let most = needed.max().unwrap_or(1);
     if most > MOST_NEEDED {
-        return Err(format!("the paper's searches take locks of up to {MOST_NEEDED} keys"));
+        return Err(Objection::LargeLock);
     }
     let row = |count| {
         let open = things.iter().enumerate().filter(|(_, thing)| opens(**thing, count));

@@ -1,53 +1,67 @@
-//! The paper's `solveBFS`: every state in a list, none of them looked for before it is added.
+//! The paper's `solveBFS` as a space of states: every state in a list, none of them looked for before it is added.
 
-use crate::search::StopReason;
-
-use super::{
-    super::{table::Table, watch::Watch},
-    board::{Board, Choice},
+use crate::search::states::{
+    BreadthFirst, Chosen, Explored, Key, Pace, Seen, StateId, StateSearch, States, StatesError, Successors,
 };
 
-/// Nodes between two looks at the limits.
-const PACE: u64 = 1 << 12;
+use super::board::{Board, Choice, Standing};
 
-/// What a search found, the nodes it expanded, and the states it made.
-pub(super) struct Found {
-    pub route: Result<Option<Vec<Choice>>, StopReason>,
-    pub expansions: u64,
-    pub states: u64,
+/// All ways to play a level. The note tells whether a state is won.
+pub(super) struct BroadStates<'a, const W: usize, const K: usize> {
+    pub board: &'a Board<W, K>,
 }
 
 /// Searches a level whose goal is not reached at once.
-pub(super) fn search<const W: usize, const K: usize>(board: &Board<W, K>, watch: &mut Watch<'_>) -> Found {
-    let mut states = vec![(board.start, 0u32, 0)];
-    let mut next = 0;
-    let nothing_kept = Table::new(true);
-    let found = |route, next: usize, states: usize| Found { route, expansions: next as u64, states: states as u64 };
-    while next < states.len() {
-        let look = (next as u64).is_multiple_of(PACE).then(|| watch.look(next as u64, &nothing_kept)).flatten();
-        let (standing, ..) = states[next];
-        let choices = board.choices(&standing);
-        let has_room = states.len() + choices.total() as usize <= states.capacity();
-        let bytes = size_of_val(states.as_slice()) as u64;
-        let is_full = !has_room && watch.is_too_much(bytes) || states.len() > u32::MAX as usize;
-        if let Some(reason) = look.or(is_full.then_some(StopReason::MemoryLimit)) {
-            return found(Err(reason), next, states.len());
-        }
-        for choice in choices {
-            let after = board.after(&standing, choice);
-            states.push((after, next as u32, choice));
-            if board.is_won(&after) {
-                let mut route = vec![choice];
-                let mut at = next;
-                while at > 0 {
-                    route.push(states[at].2);
-                    at = states[at].1 as usize;
-                }
-                route.reverse();
-                return found(Ok(Some(route)), next + 1, states.len());
+pub(super) fn search<const W: usize, const K: usize>(
+    board: &Board<W, K>,
+    search: &mut StateSearch<'_>,
+) -> Result<Explored, StatesError> {
+    search.search(&BroadStates { board }, &mut BreadthFirst::new(|is_won: &bool| *is_won))
+}
+
+/// The moves that lead to a state, each the last thing in the string of the state it leads to.
+pub(super) fn choices_to(seen: &Seen, goal: StateId) -> Vec<Choice> {
+    let last = |&id: &StateId| seen.key(id).last_chunk().map_or(0, |bytes| Choice::from_le_bytes(*bytes));
+    seen.way_to(goal)[1..].iter().map(last).collect()
+}
+
+impl<const W: usize, const K: usize> States for BroadStates<'_, W, K> {
+    type Scratch = Vec<u8>;
+    type Note = bool;
+
+    fn scratch(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    fn seen(&self) -> Seen {
+        Seen::list()
+    }
+
+    fn start(&self, key: &mut Vec<u8>, out: &mut Successors<bool>) {
+        write(&self.board.start, 0, key);
+        *out.begin(Key::whole(key)) = false;
+    }
+
+    fn expand(&self, key: &mut Vec<u8>, from: &Chosen<'_>, _: &mut Pace, out: &mut Successors<bool>) {
+        let standing = Standing::<W, K>::from_bytes(from.key());
+        for choice in self.board.choices(&standing) {
+            let after = self.board.after(&standing, choice);
+            write(&after, choice, key);
+            let is_won = self.board.is_won(&after);
+            if let Some(note) = out.propose(from, Key::whole(key)) {
+                *note = is_won;
+            }
+            // Nothing comes after a state that is won.
+            if is_won {
+                return;
             }
         }
-        next += 1;
     }
-    found(Ok(None), next, states.len())
+}
+
+/// The string of a state: what it is, and the move that led to it.
+fn write<const W: usize, const K: usize>(standing: &Standing<W, K>, choice: Choice, key: &mut Vec<u8>) {
+    key.clear();
+    standing.write(key);
+    key.extend_from_slice(&choice.to_le_bytes());
 }

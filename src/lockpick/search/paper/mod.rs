@@ -6,6 +6,7 @@
 mod board;
 mod broad;
 mod deep;
+mod objection;
 mod things;
 
 use std::{ops::ControlFlow, sync::Arc};
@@ -17,17 +18,18 @@ use crate::{
         level::{Level, NodeKind},
         play::{Action, Move},
     },
-    search::{self, Event, Ledger, Path, Quest, Range, SearchError, Tree},
+    search::{
+        self, Event, Ledger, Path, Quest, Range, StopReason, Tree, load_checkpoint,
+        states::{StateEvent, StateProgress, StateSearch},
+    },
 };
 
-use super::{
-    outcome::{Doubt, Outcome, Settings, Verdict},
-    watch::Watch,
-};
+use super::outcome::{Doubt, Outcome, Settings, SolveError, Verdict};
 
 pub use board::Choice;
 use board::{Board, fits_one_word};
 use deep::DeepTree;
+pub use objection::{IdError, Objection};
 
 /// Calls a function with the number of words that the sets of nodes and the keys of a level take.
 macro_rules! by_size {
@@ -36,26 +38,9 @@ macro_rules! by_size {
             (0..=64, true) => $function::<1, 1>($level, $($argument),*),
             (0..=256, _) => $function::<4, { Colour::COUNT }>($level, $($argument),*),
             (257..=1024, _) => $function::<16, { Colour::COUNT }>($level, $($argument),*),
-            _ => Err("the paper's searches take levels of up to 1,024 nodes".to_owned().into()),
+            _ => Err(Objection::ManyNodes.into()),
         }
     };
-}
-
-/// Why a search of the paper brought nothing.
-#[derive(Debug, thiserror::Error)]
-pub enum PaperError {
-    /// The level is not for it, and why.
-    #[error("{0}")]
-    Level(String),
-    /// The engine failed.
-    #[error(transparent)]
-    Search(#[from] SearchError),
-}
-
-impl From<String> for PaperError {
-    fn from(reason: String) -> Self {
-        Self::Level(reason)
-    }
 }
 
 /// Searches as the paper's `solveDFS` does, on the engine, what is left in `ledger`.
@@ -64,7 +49,7 @@ pub fn deep_search(
     settings: &search::Settings,
     ledger: Ledger<Vec<Choice>>,
     observe: &mut dyn FnMut(Event<'_, Vec<Choice>>) -> ControlFlow<()>,
-) -> Result<search::Outcome<Vec<Choice>>, PaperError> {
+) -> Result<search::Outcome<Vec<Choice>>, SolveError> {
     by_size!(level, deep, settings, ledger, observe)
 }
 
@@ -73,61 +58,74 @@ fn deep<const W: usize, const K: usize>(
     settings: &search::Settings,
     ledger: Ledger<Vec<Choice>>,
     observe: &mut dyn FnMut(Event<'_, Vec<Choice>>) -> ControlFlow<()>,
-) -> Result<search::Outcome<Vec<Choice>>, PaperError> {
+) -> Result<search::Outcome<Vec<Choice>>, SolveError> {
     let tree = DeepTree::new(Arc::new(Board::<W, K>::new(level)?));
     Ok(search::run(tree, settings, ledger, observe)?)
 }
 
 /// Why the paper's searches cannot take a level, if they cannot.
-pub fn objection(level: &Level) -> Option<String> {
-    let tree = || -> Result<(), String> { by_size!(level, objection_of,) };
+pub fn objection(level: &Level) -> Option<Objection> {
+    let tree = || -> Result<(), Objection> { by_size!(level, objection_of,) };
     tree().err()
 }
 
-fn objection_of<const W: usize, const K: usize>(level: &Level) -> Result<(), String> {
+fn objection_of<const W: usize, const K: usize>(level: &Level) -> Result<(), Objection> {
     Board::<W, K>::new(level).map(drop)
 }
 
 /// The id of a route of strategy `dfs`.
-pub fn id_of(level: &Level, choices: &[Choice]) -> Result<Path, String> {
+pub fn id_of(level: &Level, choices: &[Choice]) -> Result<Path, Objection> {
     by_size!(level, path_of, choices)
 }
 
-fn path_of<const W: usize, const K: usize>(level: &Level, choices: &[Choice]) -> Result<Path, String> {
+fn path_of<const W: usize, const K: usize>(level: &Level, choices: &[Choice]) -> Result<Path, Objection> {
     Ok(Path::from(DeepTree::new(Arc::new(Board::<W, K>::new(level)?)).digits(choices)))
 }
 
 /// The moves that an id of strategy `dfs` stands for.
-pub fn moves_to(level: &Level, id: &Path) -> Result<Vec<Move>, String> {
+pub fn moves_to(level: &Level, id: &Path) -> Result<Vec<Move>, IdError> {
     by_size!(level, follow, id)
 }
 
-fn follow<const W: usize, const K: usize>(level: &Level, id: &Path) -> Result<Vec<Move>, String> {
+fn follow<const W: usize, const K: usize>(level: &Level, id: &Path) -> Result<Vec<Move>, IdError> {
     let mut tree = DeepTree::new(Arc::new(Board::<W, K>::new(level)?));
     for (depth, &digit) in id.digits().iter().enumerate() {
-        let end = digit.checked_add(1).ok_or("no level has so many moves")?;
+        let end = digit.saturating_add(1);
         if tree.enter(digit..end).is_none() {
-            let count = tree.fanout();
-            return Err(format!(
-                "there is no id {id}: after {depth} moves there are {count} more, and digits count from 0"
-            ));
+            return Err(IdError::NoSuchMove { id: id.clone(), depth, count: tree.fanout() });
         }
     }
     Ok(route(level, &tree.answer()))
 }
 
 /// Searches all of a level as the paper's `solveDFS` does.
-pub fn dfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+pub(super) fn dfs(
+    level: &Level,
+    settings: &Settings,
+    observe: &mut dyn FnMut(StateEvent) -> ControlFlow<()>,
+) -> Result<Outcome, SolveError> {
     let threads = settings.threads.max(1);
     let engine = search::Settings {
         threads,
         branches: if threads == 1 { 1 } else { 8 * threads },
-        control: search::Control::with_interrupt(&settings.limits, Arc::clone(&settings.interrupt)),
+        control: settings.control.clone(),
+        checkpoint: settings.checkpoint.clone(),
         ..search::Settings::new(Quest::Lowest(1))
     };
-    let ledger = Ledger::new(Range::everything());
-    let found = deep_search(level, &engine, ledger, &mut |_| ControlFlow::Continue(()));
-    Ok(deep_outcome(level, &found.map_err(|error| error.to_string())?))
+    let ledger = match &settings.checkpoint {
+        Some(plan) if settings.resume && plan.file.exists() => load_checkpoint(&plan.file, plan.fingerprint)?,
+        _ => Ledger::new(Range::everything()),
+    };
+    let mut observe = |event: Event<'_, Vec<Choice>>| match event {
+        Event::Answer(_) => ControlFlow::Continue(()),
+        Event::Progress(search::Progress { tally, elapsed, .. }) => {
+            observe(StateEvent::Progress(StateProgress { tally, states: tally.nodes, elapsed }))
+        }
+        Event::CheckpointFailed(error) => observe(StateEvent::CheckpointFailed(error)),
+    };
+    let mut found = deep_search(level, &engine, ledger, &mut observe)?;
+    let checkpoint = found.checkpoint.take();
+    Ok(Outcome { checkpoint, ..deep_outcome(level, &found) })
 }
 
 /// What the engine's outcome says about the level.
@@ -145,23 +143,26 @@ pub fn deep_outcome(level: &Level, found: &search::Outcome<Vec<Choice>>) -> Outc
 }
 
 /// Searches as the paper's `solveBFS` does.
-pub fn bfs(level: &Level, settings: &Settings) -> Result<Outcome, String> {
-    by_size!(level, broad, settings)
+pub(super) fn bfs(level: &Level, search: &mut StateSearch<'_>) -> Result<Outcome, SolveError> {
+    by_size!(level, broad, search)
 }
 
-fn broad<const W: usize, const K: usize>(level: &Level, settings: &Settings) -> Result<Outcome, String> {
+fn broad<const W: usize, const K: usize>(level: &Level, search: &mut StateSearch<'_>) -> Result<Outcome, SolveError> {
     let board = Board::<W, K>::new(level)?;
     if board.is_won_at_once() {
         let verdict = Verdict::Solved { route: Vec::new(), is_shortest: true };
         return Ok(Outcome { states: 1, ..Outcome::new(verdict) });
     }
-    let found = broad::search(&board, &mut Watch::new(settings));
-    let verdict = match found.route {
-        Ok(Some(choices)) => Verdict::Solved { route: route(level, &choices), is_shortest: true },
-        Ok(None) => Verdict::Unsolvable,
-        Err(reason) => Verdict::Unknown(Doubt::Stopped(reason)),
+    let found = broad::search(&board, search)?;
+    let verdict = match (found.answer, found.stop) {
+        (Some(goal), _) => {
+            Verdict::Solved { route: route(level, &broad::choices_to(&found.seen, goal)), is_shortest: true }
+        }
+        (None, StopReason::Complete) => Verdict::Unsolvable,
+        (None, reason) => Verdict::Unknown(Doubt::Stopped(reason)),
     };
-    Ok(Outcome { expansions: found.expansions, states: found.states, ..Outcome::new(verdict) })
+    let states = found.seen.len() as u64;
+    Ok(Outcome { expansions: search.tally().nodes, states, depth: found.depth, ..Outcome::new(verdict) })
 }
 
 /// The moves of a route.
@@ -180,7 +181,10 @@ fn route(level: &Level, choices: &[Choice]) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::exhaustive, *};
+    use super::{
+        super::{Strategy, solve},
+        *,
+    };
     use crate::{
         diagnostics::Source,
         lockpick::{
@@ -188,12 +192,11 @@ mod tests {
             input,
             play::Terrain,
         },
-        search::Limits,
     };
 
     /// What a search of these sizes finds, node by node if there is a limit.
     fn run<const W: usize, const K: usize>(level: &Level, limit: Option<u64>) -> (Vec<Vec<Choice>>, u64) {
-        let limits = Limits { nodes: limit, ..Limits::default() };
+        let limits = search::Limits { nodes: limit, ..search::Limits::default() };
         let control = search::Control::new(&limits);
         let settings = search::Settings { control, ..search::Settings::new(Quest::Lowest(1)) };
         let ledger = Ledger::new(Range::everything());
@@ -222,15 +225,15 @@ mod tests {
         let (mut solved, mut unsolvable) = (0, 0);
         for seed in 0..400 {
             let level = wild(&Recipe { nodes: 11, colours: 2, mechanics: mechanics.to_vec(), seed });
-            let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-            let settings = Settings { limits, ..Settings::default() };
-            let (Ok(deep), Ok(broad)) = (dfs(&level, &settings), bfs(&level, &settings)) else { continue };
+            let terrain = Terrain::new(level.clone());
+            let run = |strategy| solve(&terrain, strategy, &Settings::with_node_limit(100_000));
+            let (Ok(deep), Ok(broad)) = (run(Strategy::Dfs), run(Strategy::Bfs)) else { continue };
             let length = |outcome: &Outcome| match &outcome.verdict {
                 Verdict::Solved { route, .. } => Some(Some(route.len())),
                 Verdict::Unsolvable => Some(None),
                 Verdict::Unknown(_) => None,
             };
-            let expected = length(&exhaustive::search(&Terrain::new(level.clone()), &settings)).unwrap();
+            let expected = length(&run(Strategy::Exhaustive).unwrap()).unwrap();
             if let Some(found) = length(&deep) {
                 assert_eq!(found.is_some(), expected.is_some(), "seed {seed}\n{}", input::write(&level));
             }
@@ -252,10 +255,11 @@ mod tests {
             );
             input::parse(&Source::new("level", text)).unwrap().level
         };
-        assert!(objection(&level("9223372036854775807", "1")).is_some_and(|reason| reason.contains("63 bits")));
-        assert!(objection(&level("5", "70000")).is_some_and(|reason| reason.contains("65536")));
+        assert_eq!(objection(&level("9223372036854775807", "1")), Some(Objection::LargeCount));
+        assert_eq!(objection(&level("5", "70000")), Some(Objection::LargeLock));
         // Two counts that do not fit into one word are kept in words of their own.
-        let found = dfs(&level("4611686018427387903", "65536"), &Settings::default()).unwrap();
+        let terrain = Terrain::new(level("4611686018427387903", "65536"));
+        let found = solve(&terrain, Strategy::Dfs, &Settings::default()).unwrap();
         assert!(matches!(found.verdict, Verdict::Solved { .. }), "{:?}", found.verdict);
     }
 }

@@ -5,6 +5,8 @@ use crate::lockpick::{
     level::{Door, Key, KeyEffect, Level, Need, NodeKind, Objective},
 };
 
+use super::objection::Objection;
+
 /// What is at a node, as far as the paper knows. Colours are by their index, amounts are not negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Thing {
@@ -31,12 +33,12 @@ impl Thing {
     }
 }
 
-fn too_rich<T>(what: &str) -> Result<T, String> {
-    Err(format!("the paper's searches know worlds 1 to 3 only, not {what}: leave --strategy out"))
+fn too_rich<T>(what: &'static str) -> Result<T, Objection> {
+    Err(Objection::Beyond(what))
 }
 
 /// What is at every node. The error says what the paper does not know.
-pub(super) fn things(level: &Level) -> Result<Vec<Thing>, String> {
+pub(super) fn things(level: &Level) -> Result<Vec<Thing>, Objection> {
     if level.objective != Objective::Goal || level.start_stars.contains(&true) {
         return too_rich("salvage or stars");
     }
@@ -52,7 +54,7 @@ pub(super) fn things(level: &Level) -> Result<Vec<Thing>, String> {
     level.nodes.iter().map(|node| thing(&node.kind)).collect()
 }
 
-fn thing(kind: &NodeKind) -> Result<Thing, String> {
+fn thing(kind: &NodeKind) -> Result<Thing, Objection> {
     match kind {
         NodeKind::Junction => Ok(Thing::Empty),
         NodeKind::Goal => Ok(Thing::Goal),
@@ -66,7 +68,7 @@ fn is_known(colour: Colour) -> bool {
     !matches!(colour, Colour::Brown | Colour::Glitch | Colour::Pure)
 }
 
-fn key_thing(key: &Key) -> Result<Thing, String> {
+fn key_thing(key: &Key) -> Result<Thing, Objection> {
     if !is_known(key.colour) {
         return too_rich("such colours");
     }
@@ -79,7 +81,7 @@ fn key_thing(key: &Key) -> Result<Thing, String> {
     }
 }
 
-fn door_thing(door: &Door) -> Result<Thing, String> {
+fn door_thing(door: &Door) -> Result<Thing, Objection> {
     let [lock] = door.locks.as_slice() else { return too_rich("doors with several locks") };
     let is_plain = door.spend == lock.colour
         && (door.copies.re, door.copies.im) == (1, 0)

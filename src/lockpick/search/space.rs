@@ -1,0 +1,176 @@
+//! The states of a level as a space to be searched: what each leads to, with dead ends told from the rest.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    lockpick::{
+        level::NodeSet,
+        play::{Move, State, codec::is_at_least},
+    },
+    search::states::{Chosen, Key, Pace, Seen, StateId, States, Successors},
+};
+
+use super::{
+    relax::Relaxation,
+    strides::{StrideReach, Strides, is_beyond},
+    stubborn::Room,
+    tables::LevelTables,
+};
+
+/// Remarked where a number outgrew 64 bits.
+pub(super) const OVERFLOW: u32 = 1;
+/// Remarked where a number outgrew the cap.
+pub(super) const CAPPED: u32 = 2;
+
+/// What is known of a state.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct LevelNote {
+    /// How far the goal is, or `None` in a dead end.
+    pub estimate: Option<u32>,
+    pub is_won: bool,
+    /// Where the player may be, unless a shortest route is wanted.
+    pub region: NodeSet,
+}
+
+/// The states of a level, none with a number beyond the cap if there is one.
+pub(super) struct LevelStates<'a> {
+    pub tables: &'a LevelTables<'a>,
+    /// The state to begin with.
+    pub start: &'a State,
+    pub cap: Option<i64>,
+}
+
+/// What a thread needs to work in.
+pub(super) struct LevelScratch {
+    state: State,
+    after: State,
+    settled: State,
+    spare: State,
+    relaxation: Relaxation,
+    key: Vec<u8>,
+    patterns: Vec<u64>,
+    strides: Strides,
+    room: Room,
+}
+
+impl LevelScratch {
+    pub fn new(tables: &LevelTables<'_>, start: &State) -> Self {
+        let state = || start.clone();
+        Self {
+            state: state(),
+            after: state(),
+            settled: state(),
+            spare: state(),
+            relaxation: Relaxation::new(tables.terrain),
+            key: Vec::new(),
+            patterns: Vec::new(),
+            strides: Strides::new(start),
+            room: Room::new(tables.terrain),
+        }
+    }
+
+    /// Does at the start what never hurts.
+    pub fn settle_start(&mut self, tables: &LevelTables<'_>, state: &mut State, route: &mut Vec<Move>) {
+        if let Some(tame) = tables.tame(state) {
+            tables.tameness.settle(tables.terrain, tame, state, &mut self.spare, |step| route.push(step));
+        }
+    }
+
+    /// How far the goal is from a state, if it is not a dead end.
+    pub fn estimate(&mut self, tables: &LevelTables<'_>, state: &State) -> Option<u32> {
+        tables.estimate(&mut self.relaxation, state)
+    }
+}
+
+impl States for LevelStates<'_> {
+    type Scratch = LevelScratch;
+    type Note = LevelNote;
+
+    fn scratch(&self) -> LevelScratch {
+        LevelScratch::new(self.tables, self.start)
+    }
+
+    fn seen(&self) -> Seen {
+        let seen = Seen::new().with_dominance(is_at_least);
+        if self.tables.is_shortest { seen.minding_depth() } else { seen }
+    }
+
+    fn start(&self, scratch: &mut LevelScratch, out: &mut Successors<LevelNote>) {
+        let split = self.tables.codec.write(self.tables.terrain, self.start, &mut scratch.key);
+        let note = out.begin(Key { string: &scratch.key, split });
+        note.estimate = self.tables.estimate(&mut scratch.relaxation, self.start);
+        note.is_won = false;
+        note.region.clone_from(&self.start.region);
+    }
+
+    fn expand(&self, scratch: &mut LevelScratch, from: &Chosen<'_>, pace: &mut Pace, out: &mut Successors<LevelNote>) {
+        let tables = self.tables;
+        let terrain = tables.terrain;
+        let LevelScratch { state, after, settled, spare, relaxation, key, patterns, strides, room } = scratch;
+        tables.codec.read(terrain, from.key(), state);
+        let tame = tables.tame(state);
+        let reach = self.cap.map(|cap| StrideReach::after(cap, from.work));
+        let chosen = tables.stubborn.as_ref().map(|stubborn| stubborn.choose(terrain, state, room));
+        strides.for_each(terrain, reach, state, after, |step, _, after| {
+            if pace.is_over() || chosen.is_some_and(|chosen| !chosen.contains(step.node)) {
+                return;
+            }
+            let Some(after) = after else { return out.remark(OVERFLOW) };
+            if reach.is_some_and(|reach| is_beyond(after, reach.cap)) {
+                return out.remark(CAPPED);
+            }
+            settled.clone_from(after);
+            if let Some(tame) = tame {
+                tables.tameness.settle(terrain, tame, settled, spare, |_| {});
+            }
+            tables.arrange(settled, patterns);
+            let split = tables.codec.write(terrain, settled, key);
+            let Some(note) = out.propose(from, Key { string: key, split }) else { return };
+            note.is_won = terrain.is_won(settled);
+            note.estimate = if note.is_won { Some(0) } else { tables.estimate(relaxation, settled) };
+            if !tables.is_shortest {
+                note.region.clone_from(&settled.region);
+            }
+        });
+    }
+}
+
+impl LevelStates<'_> {
+    /// The moves from the start to a state.
+    pub fn route_to(&self, scratch: &mut LevelScratch, seen: &Seen, goal: StateId) -> Vec<Move> {
+        let mut route = Vec::new();
+        let mut state = self.start.clone();
+        for &id in &seen.way_to(goal)[1..] {
+            let is_found = self.retrace(scratch, &mut state, seen.key(id), &mut route);
+            debug_assert!(is_found, "a state is not where its way leads");
+        }
+        route
+    }
+
+    /// The moves from a state to a successor with a given string, and the successor itself in place of the state.
+    fn retrace(&self, scratch: &mut LevelScratch, from: &mut State, to: &[u8], route: &mut Vec<Move>) -> bool {
+        let tables = self.tables;
+        let tame = tables.tame(from);
+        let LevelScratch { after, settled, spare, key, patterns, strides, .. } = scratch;
+        let mut found = None;
+        strides.for_each(tables.terrain, self.cap.map(StrideReach::full), from, after, |step, times, after| {
+            let Some(after) = after.filter(|_| found.is_none()) else { return };
+            settled.clone_from(after);
+            let mut moves = vec![step; times as usize];
+            if let Some(tame) = tame {
+                tables.tameness.settle(tables.terrain, tame, settled, spare, |more| moves.push(more));
+            }
+            // The state itself goes on as it is: the route is to have the real names.
+            spare.clone_from(settled);
+            tables.arrange(spare, patterns);
+            tables.codec.write(tables.terrain, spare, key);
+            if key == to {
+                found = Some((moves, settled.clone()));
+            }
+        });
+        let Some((moves, state)) = found else { return false };
+        route.extend(moves);
+        *from = state;
+        true
+    }
+}

@@ -1,0 +1,345 @@
+//! All states a search has met, each once, with the state it was reached from. States are kept as exact strings: two
+//! states that hash alike are still two states. States that differ only in their tails begin alike; of them those are
+//! left out that another is at least as good as.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+
+use hashbrown::{HashTable, hash_table::Entry};
+use rustc_hash::FxHasher;
+
+/// The number of a state, in the order they were entered.
+pub type StateId = u32;
+
+/// What stands for the parent of a state that has none.
+pub const NO_STATE: StateId = StateId::MAX;
+
+/// Bytes of strings kept in one piece. Pieces never move, so growing never needs twice the room.
+const PIECE: usize = 1 << 18;
+/// Records kept in one piece.
+const RECORDS: usize = 1 << 14;
+/// Numbers that are left free at the end, so that a batch can always be entered.
+const SPARE_IDS: usize = 1 << 24;
+/// What the table says it will ask for soon, at least.
+const SMALL_GROWTH: u64 = 16 << 20;
+
+/// A state to be looked up: its string, and where its tail begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Key<'a> {
+    /// The whole string.
+    pub string: &'a [u8],
+    /// The length of what has to be equal. The rest is the tail, of which one can be at least as good as another.
+    pub split: usize,
+}
+
+impl<'a> Key<'a> {
+    /// A key without a tail.
+    pub fn whole(string: &'a [u8]) -> Self {
+        Self { string, split: string.len() }
+    }
+
+    fn beginning(&self) -> &'a [u8] {
+        &self.string[..self.split]
+    }
+
+    fn tail(&self) -> &'a [u8] {
+        &self.string[self.split..]
+    }
+
+    /// The hash of what has to be equal.
+    pub(super) fn hash(&self) -> u64 {
+        hash(self.beginning())
+    }
+}
+
+fn hash(beginning: &[u8]) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(beginning)
+}
+
+/// What the table says about a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entered {
+    /// It was not there, and now it is.
+    New(StateId),
+    /// It was there, but by a longer way.
+    Nearer(StateId),
+    /// It, or a state that is at least as good, was there by a way that is not longer.
+    Known,
+}
+
+/// The states met so far.
+#[derive(Debug)]
+pub struct Seen {
+    pile: Pile,
+    /// The first state of those that begin alike, and the length of the beginning.
+    index: HashTable<(StateId, u32)>,
+    rules: Rules,
+}
+
+/// Which states stand for which others.
+#[derive(Clone, Copy, Debug)]
+struct Rules {
+    /// Is every state kept, whether it was met before or not?
+    keeps_doubles: bool,
+    /// Is a state by a shorter way better than the same by a longer one?
+    minds_depth: bool,
+    is_at_least: fn(&[u8], &[u8]) -> bool,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Seen {
+    /// An empty table of states of which only equal ones stand for each other, however they were reached.
+    pub fn new() -> Self {
+        let rules = Rules { keeps_doubles: false, minds_depth: false, is_at_least: |one, other| one == other };
+        Self { pile: Pile::default(), index: HashTable::new(), rules }
+    }
+
+    /// A list that keeps whatever is entered and looks for nothing.
+    pub fn list() -> Self {
+        let mut seen = Self::new();
+        seen.rules.keeps_doubles = true;
+        seen
+    }
+
+    /// The same table, for searches in which a state by a shorter way is better than the same by a longer one.
+    pub fn minding_depth(mut self) -> Self {
+        self.rules.minds_depth = true;
+        self
+    }
+
+    /// The same table, for states whose tails can be compared: does having the first make the second needless?
+    pub fn with_dominance(mut self, is_at_least: fn(&[u8], &[u8]) -> bool) -> Self {
+        self.rules.is_at_least = is_at_least;
+        self
+    }
+
+    /// Enters a state reached from another by `depth` moves in all, unless there is one that is as good.
+    pub fn insert(&mut self, key: Key<'_>, parent: StateId, depth: u32) -> Entered {
+        let hash = if self.rules.keeps_doubles { 0 } else { key.hash() };
+        self.insert_hashed(key, hash, parent, depth)
+    }
+
+    pub(super) fn insert_hashed(&mut self, key: Key<'_>, hash: u64, parent: StateId, depth: u32) -> Entered {
+        let Self { pile, index, rules } = self;
+        if rules.keeps_doubles {
+            return Entered::New(pile.push(key, parent, depth, NO_STATE));
+        }
+        let id = pile.count as StateId;
+        let beginning = |&(id, split): &(StateId, u32)| &pile.key(id)[..split as usize];
+        let is_same = |entry: &(StateId, u32)| beginning(entry) == key.beginning();
+        let next = match index.entry(hash, is_same, |entry| self::hash(beginning(entry))) {
+            Entry::Occupied(mut entry) => {
+                match rules.judge(pile, entry.get().0, key, depth) {
+                    Some(Entered::Nearer(id)) => {
+                        let record = pile.record_mut(id);
+                        (record.parent, record.depth) = (parent, depth);
+                        return Entered::Nearer(id);
+                    }
+                    Some(known) => return known,
+                    None => {}
+                }
+                std::mem::replace(&mut entry.get_mut().0, id)
+            }
+            Entry::Vacant(entry) => {
+                entry.insert((id, key.split as u32));
+                NO_STATE
+            }
+        };
+        Entered::New(pile.push(key, parent, depth, next))
+    }
+
+    /// Whether a state is in the table already, or one that is at least as good.
+    pub fn is_known(&self, key: Key<'_>, depth: u32) -> bool {
+        !self.rules.keeps_doubles && self.is_known_hashed(key, key.hash(), depth)
+    }
+
+    pub(super) fn is_known_hashed(&self, key: Key<'_>, hash: u64, depth: u32) -> bool {
+        let is_same = |&(id, split): &(StateId, u32)| self.key(id)[..split as usize] == *key.beginning();
+        let Some(&(first, _)) = self.index.find(hash, is_same) else { return false };
+        self.rules.judge(&self.pile, first, key, depth) == Some(Entered::Known)
+    }
+
+    /// Does it keep every state, without looking for others like it?
+    pub(super) fn is_list(&self) -> bool {
+        self.rules.keeps_doubles
+    }
+
+    /// The string of a state.
+    pub fn key(&self, id: StateId) -> &[u8] {
+        self.pile.key(id)
+    }
+
+    /// How many moves lead to a state.
+    pub fn depth(&self, id: StateId) -> u32 {
+        self.pile.record(id).depth
+    }
+
+    /// The states on the way to a state, the first one first, itself last.
+    pub fn way_to(&self, id: StateId) -> Vec<StateId> {
+        let mut way = vec![id];
+        let mut at = id;
+        while self.pile.record(at).parent != NO_STATE {
+            at = self.pile.record(at).parent;
+            way.push(at);
+        }
+        way.reverse();
+        way
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.pile.count
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.pile.count == 0
+    }
+
+    /// Whether no more states can be numbered.
+    pub fn is_full(&self) -> bool {
+        self.pile.count >= NO_STATE as usize - SPARE_IDS
+    }
+
+    /// The room it will ask for soon: a little always, much when the index is about to double.
+    pub fn next_growth(&self) -> u64 {
+        let is_close = self.index.len() + 100_000 > self.index.capacity();
+        let index = if is_close && self.index.len() > 50_000 { self.index.capacity() * 20 } else { 0 };
+        SMALL_GROWTH + index as u64
+    }
+}
+
+impl Rules {
+    /// What becomes of a state that begins like `first` and those after it; `None` if it is new.
+    fn judge(&self, pile: &Pile, first: StateId, key: Key<'_>, depth: u32) -> Option<Entered> {
+        let mut at = first;
+        let mut nearer = None;
+        while at != NO_STATE {
+            let (other, record) = (pile.key(at), pile.record(at));
+            let is_near = !self.minds_depth || record.depth <= depth;
+            if is_near && (self.is_at_least)(&other[key.split..], key.tail()) {
+                return Some(Entered::Known);
+            }
+            if !is_near && other == key.string {
+                nearer = Some(Entered::Nearer(at));
+            }
+            at = record.next;
+        }
+        nearer
+    }
+}
+
+/// The strings of all states, and what goes with them.
+#[derive(Debug, Default)]
+struct Pile {
+    pieces: Vec<Vec<u8>>,
+    records: Vec<Vec<Record>>,
+    count: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    piece: u32,
+    offset: u32,
+    length: u32,
+    parent: StateId,
+    depth: u32,
+    /// The next state that begins alike.
+    next: StateId,
+}
+
+impl Pile {
+    fn push(&mut self, key: Key<'_>, parent: StateId, depth: u32, next: StateId) -> StateId {
+        let length = key.string.len();
+        if self.pieces.last().is_none_or(|piece| piece.len() + length > piece.capacity()) {
+            self.pieces.push(Vec::with_capacity(PIECE.max(length)));
+        }
+        let piece = self.pieces.len() - 1;
+        let offset = self.pieces[piece].len() as u32;
+        self.pieces[piece].extend_from_slice(key.string);
+        if self.count.is_multiple_of(RECORDS) {
+            self.records.push(Vec::with_capacity(RECORDS));
+        }
+        let record = Record { piece: piece as u32, offset, length: length as u32, parent, depth, next };
+        self.records[self.count / RECORDS].push(record);
+        self.count += 1;
+        (self.count - 1) as StateId
+    }
+
+    #[inline]
+    fn record(&self, id: StateId) -> &Record {
+        &self.records[id as usize / RECORDS][id as usize % RECORDS]
+    }
+
+    fn record_mut(&mut self, id: StateId) -> &mut Record {
+        &mut self.records[id as usize / RECORDS][id as usize % RECORDS]
+    }
+
+    #[inline]
+    fn key(&self, id: StateId) -> &[u8] {
+        let record = self.record(id);
+        &self.pieces[record.piece as usize][record.offset as usize..][..record.length as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_kept_apart_whatever_their_length() {
+        let mut seen = Seen::new();
+        let keys: Vec<Vec<u8>> = (0u32..60_000)
+            .map(|number| number.to_le_bytes()[..1 + number as usize % 4].iter().copied().chain([7]).collect())
+            .collect();
+        let mut distinct = std::collections::HashSet::new();
+        for key in &keys {
+            let entered = seen.insert(Key::whole(key), NO_STATE, 0);
+            let id = distinct.len() as StateId;
+            assert_eq!(entered, if distinct.insert(key.clone()) { Entered::New(id) } else { Entered::Known });
+            assert!(seen.is_known(Key::whole(key), 0));
+        }
+        assert_eq!(seen.len(), distinct.len());
+        assert!(!seen.is_known(Key::whole(b"nothing like it"), 0));
+    }
+
+    #[test]
+    fn ways_lead_back_to_the_first_state() {
+        let mut seen = Seen::new().minding_depth();
+        let insert = |seen: &mut Seen, key: &[u8], parent, depth| seen.insert(Key::whole(key), parent, depth);
+        assert_eq!(insert(&mut seen, b"a", NO_STATE, 0), Entered::New(0));
+        assert_eq!(insert(&mut seen, b"b", 0, 1), Entered::New(1));
+        assert_eq!(insert(&mut seen, b"c", 1, 2), Entered::New(2));
+        assert_eq!(seen.way_to(2), [0, 1, 2]);
+        assert_eq!(insert(&mut seen, b"c", 1, 3), Entered::Known);
+        assert_eq!(insert(&mut seen, b"c", 0, 1), Entered::Nearer(2));
+        assert_eq!((seen.way_to(2), seen.depth(2)), (vec![0, 2], 1));
+    }
+
+    #[test]
+    fn a_worse_state_is_left_out() {
+        // One byte that must be equal, then two counts.
+        let is_at_least = |one: &[u8], other: &[u8]| one.iter().zip(other).all(|(one, other)| one >= other);
+        let mut seen = Seen::new().minding_depth().with_dominance(is_at_least);
+        let mut insert = |string: &[u8], depth| seen.insert(Key { string, split: 1 }, NO_STATE, depth);
+        assert_eq!(insert(&[1, 4, 4], 5), Entered::New(0));
+        assert_eq!(insert(&[1, 4, 2], 5), Entered::Known);
+        assert_eq!(insert(&[1, 2, 6], 5), Entered::New(1));
+        assert_eq!(insert(&[1, 2, 2], 6), Entered::Known);
+        assert_eq!(insert(&[1, 2, 2], 4), Entered::New(2));
+        assert_eq!(insert(&[2, 2, 2], 9), Entered::New(3));
+    }
+
+    #[test]
+    fn a_list_keeps_everything() {
+        let mut seen = Seen::list();
+        for id in 0..5 {
+            assert!(!seen.is_known(Key::whole(b"same"), 0));
+            assert_eq!(seen.insert(Key::whole(b"same"), NO_STATE, 0), Entered::New(id));
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! The laws of the kernel, tried on spaces that are nothing but hashes of their states.
+
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::search::{CheckpointError, CheckpointPlan, Control, Fingerprint, Limits, StopReason, Tally};
+
+/// A space whose shape and answers follow from a seed. A state is a number and an amount, of which more is better.
+#[derive(Debug)]
+struct HashSpace {
+    seed: u64,
+    numbers: u64,
+    most_successors: u64,
+    minds_depth: bool,
+    /// One state in so many is an answer.
+    answers: u64,
+    /// The run is stopped in the middle of the expansion with this number, counted from now.
+    stop_in: AtomicU64,
+    control: Control,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+struct HashNote {
+    left: u32,
+    is_answer: bool,
+    /// Something that is not always as long.
+    extra: Vec<u16>,
+}
+
+const ODD: u32 = 1;
+const LARGE: u32 = 2;
+
+fn mix(seed: u64, value: u64) -> u64 {
+    let mixed = (seed ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 7
+}
+
+fn is_at_least(one: &[u8], other: &[u8]) -> bool {
+    one[0] >= other[0]
+}
+
+impl HashSpace {
+    fn new(seed: u64, numbers: u64, most_successors: u64, minds_depth: bool, answers: u64) -> Self {
+        let stop_in = AtomicU64::new(u64::MAX);
+        Self { seed, numbers, most_successors, minds_depth, answers, stop_in, control: Control::default() }
+    }
+
+    fn note(&self, key: [u8; 4]) -> HashNote {
+        let hash = mix(self.seed ^ 5, u64::from(u32::from_le_bytes(key)));
+        let extra = (0..hash % 3).map(|index| (hash >> (10 + index)) as u16).collect();
+        HashNote { left: (hash % 7) as u32, is_answer: hash.is_multiple_of(self.answers), extra }
+    }
+
+    /// The strings of what a state leads to, and what is remarked.
+    fn successors(&self, key: [u8; 4], work: u64) -> (Vec<[u8; 4]>, u32) {
+        let value = u64::from(u32::from_le_bytes(key));
+        let hash = mix(self.seed, value);
+        // What a state leads to may depend on how much was done before its batch.
+        let count = hash % (self.most_successors + 1) + u64::from(work < 4);
+        let next = (0..count).map(|index| {
+            let hash = mix(hash, index);
+            let [a, b, c, _] = ((hash % self.numbers) as u32).to_le_bytes();
+            [a, b, c, (hash >> 40) as u8 % 4]
+        });
+        let remarks = if hash.is_multiple_of(97) { ODD } else { 0 } | if hash.is_multiple_of(1009) { LARGE } else { 0 };
+        (next.collect(), remarks)
+    }
+}
+
+fn key_of(string: &[u8]) -> [u8; 4] {
+    string.try_into().expect("all strings have four bytes")
+}
+
+impl States for HashSpace {
+    type Scratch = u64;
+    type Note = HashNote;
+
+    fn scratch(&self) -> u64 {
+        0
+    }
+
+    fn seen(&self) -> Seen {
+        let seen = Seen::new().with_dominance(is_at_least);
+        if self.minds_depth { seen.minding_depth() } else { seen }
+    }
+
+    fn start(&self, _: &mut u64, out: &mut Successors<HashNote>) {
+        *out.begin(Key { string: &[0; 4], split: 3 }) = self.note([0; 4]);
+    }
+
+    fn expand(&self, _: &mut u64, from: &Chosen<'_>, pace: &mut Pace, out: &mut Successors<HashNote>) {
+        if self.stop_in.fetch_sub(1, Ordering::Relaxed) == 0 {
+            self.control.stop(StopReason::Interrupted);
+            out.remark(LARGE);
+            out.begin(Key::whole(b"half-way"));
+            while !pace.is_over() {}
+            return;
+        }
+        let (next, remarks) = self.successors(key_of(from.key()), from.work);
+        out.remark(remarks);
+        for key in next {
+            if let Some(note) = out.propose(from, Key { string: &key, split: 3 }) {
+                *note = self.note(key);
+            }
+        }
+    }
+}
+
+/// Which order, and the log of all that it was told.
+#[derive(Debug)]
+struct Logged {
+    order: Order,
+    log: Vec<(StateId, u32, HashNote)>,
+}
+
+#[derive(Debug)]
+enum Order {
+    Breadth(BreadthFirst<HashNote>),
+    /// By depth and what is left, as a search for a shortest way does; won states wait, too.
+    Total(Ranked<(u32, u32), (StateId, u32, bool)>),
+    Turns(Alternating<2>),
+}
+
+impl Logged {
+    fn new(kind: u8) -> Self {
+        let order = match kind {
+            0 => Order::Breadth(BreadthFirst::new(|note| note.is_answer)),
+            1 => Order::Total(Ranked::default()),
+            _ => Order::Turns(Alternating::default()),
+        };
+        Self { order, log: Vec::new() }
+    }
+}
+
+impl Agenda<HashNote> for Logged {
+    fn enter(&mut self, state: &Fresh<'_, HashNote>) -> bool {
+        self.log.push((state.id, state.depth, state.note.clone()));
+        match &mut self.order {
+            Order::Breadth(order) => order.enter(state),
+            Order::Total(order) => {
+                let rank = (state.depth + state.note.left, state.note.left);
+                order.push(rank, (state.id, state.depth, state.note.is_answer));
+                false
+            }
+            Order::Turns(order) => {
+                order.push(state.id, [state.note.left as usize, (state.note.left + state.depth) as usize]);
+                state.note.is_answer
+            }
+        }
+    }
+
+    fn choose(&mut self, most: usize, so_far: &SoFar<'_>, batch: &mut Vec<StateId>) -> Choice {
+        match &mut self.order {
+            Order::Breadth(order) => order.choose(most, so_far, batch),
+            Order::Total(order) => {
+                let mut total = None;
+                while batch.len() < most {
+                    total = total.or(order.lowest().map(|rank| rank.0));
+                    let Some((id, depth, is_answer)) = order.pop_if(|rank| Some(rank.0) == total) else {
+                        if batch.is_empty() && order.lowest().is_some() {
+                            total = None;
+                            continue;
+                        }
+                        break;
+                    };
+                    if so_far.seen.depth(id) == depth {
+                        if is_answer && batch.is_empty() {
+                            return Choice::Answer(id);
+                        }
+                        batch.push(id);
+                    }
+                }
+                if batch.is_empty() { Choice::Nothing } else { Choice::Expand }
+            }
+            Order::Turns(order) => order.take(most, batch),
+        }
+    }
+}
+
+/// All that can be told about a run.
+#[derive(Debug, PartialEq, Eq)]
+struct Story {
+    log: Vec<(StateId, u32, HashNote)>,
+    keys: Vec<Vec<u8>>,
+    way: Vec<StateId>,
+    answer: Option<StateId>,
+    nodes: u64,
+    depth: u32,
+    remarks: u32,
+    stop: StopReason,
+}
+
+/// The oracle: one state after the other, with a table of its own. Each state is expanded when its turn in the batch comes.
+fn plain(space: &HashSpace, kind: u8) -> Story {
+    let mut agenda = Logged::new(kind);
+    // Used to tell the agenda depths, and nothing else.
+    let mut mirror = space.seen();
+    let mut states: Vec<([u8; 4], u32, StateId)> = Vec::new();
+    let mut alike: HashMap<[u8; 3], Vec<usize>> = HashMap::new();
+    let mut story = Story {
+        log: vec![],
+        keys: vec![],
+        way: vec![],
+        answer: None,
+        nodes: 0,
+        depth: 0,
+        remarks: 0,
+        stop: StopReason::Complete,
+    };
+    let mut enter = |states: &mut Vec<([u8; 4], u32, StateId)>,
+                     mirror: &mut Seen,
+                     agenda: &mut Logged,
+                     key: [u8; 4],
+                     depth: u32,
+                     parent| {
+        let same = alike.entry([key[0], key[1], key[2]]).or_default();
+        let is_near = |index: usize, states: &[([u8; 4], u32, StateId)]| !space.minds_depth || states[index].1 <= depth;
+        if same.iter().any(|&index| is_near(index, states) && states[index].0[3] >= key[3]) {
+            return None;
+        }
+        let id = match same.iter().copied().find(|&index| states[index].0 == key) {
+            Some(index) => {
+                states[index] = (key, depth, parent);
+                index
+            }
+            None => {
+                states.push((key, depth, parent));
+                same.push(states.len() - 1);
+                states.len() - 1
+            }
+        };
+        mirror.insert(Key { string: &key, split: 3 }, parent, depth);
+        let is_answer = agenda.enter(&Fresh { id: id as StateId, depth, note: &space.note(key) });
+        Some((id as StateId, is_answer))
+    };
+    let first = enter(&mut states, &mut mirror, &mut agenda, [0; 4], 0, NO_STATE);
+    story.answer = first.filter(|(_, is_answer)| *is_answer).map(|(id, _)| id);
+    'all: while story.answer.is_none() {
+        let mut batch = Vec::new();
+        match agenda.choose(
+            (1 + states.len() / 256).min(256),
+            &SoFar { seen: &mirror, remarks: story.remarks },
+            &mut batch,
+        ) {
+            Choice::Expand => {}
+            Choice::Answer(id) => story.answer = Some(id),
+            Choice::Nothing | Choice::Settled => break,
+        }
+        let (work, depths) = (story.nodes, batch.iter().map(|&id| states[id as usize].1).collect::<Vec<_>>());
+        for (id, depth) in batch.into_iter().zip(depths) {
+            story.nodes += 1;
+            let (next, remarks) = space.successors(states[id as usize].0, work);
+            story.remarks |= remarks;
+            for key in next {
+                if states[id as usize].1 < depth {
+                    break;
+                }
+                if let Some((id, is_answer)) = enter(&mut states, &mut mirror, &mut agenda, key, depth + 1, id) {
+                    story.depth = story.depth.max(depth + 1);
+                    if is_answer {
+                        story.answer = Some(id);
+                        continue 'all;
+                    }
+                }
+            }
+        }
+    }
+    if let Some(answer) = story.answer {
+        story.stop = StopReason::SolutionLimit;
+        story.way.push(answer);
+        let mut at = answer;
+        while states[at as usize].2 != NO_STATE {
+            at = states[at as usize].2;
+            story.way.insert(0, at);
+        }
+    }
+    story.log = agenda.log;
+    story.keys = states.iter().map(|(key, ..)| key.to_vec()).collect();
+    story
+}
+
+fn settings(threads: usize) -> StateSettings {
+    StateSettings { threads, ..StateSettings::default() }
+}
+
+/// A run on the kernel, over the space and then over another one if there is one.
+fn run(space: &HashSpace, kind: u8, settings: &StateSettings) -> Result<Story, StatesError> {
+    let mut agenda = Logged::new(kind);
+    let mut observe = |_| ControlFlow::Continue(());
+    let mut search = StateSearch::new(settings, &mut observe)?;
+    let explored = search.search(space, &mut agenda)?;
+    let tally = search.tally();
+    assert_eq!(tally, Tally { nodes: tally.nodes, cases: tally.nodes, answers: u64::from(explored.answer.is_some()) });
+    search.finish().transpose()?;
+    Ok(Story {
+        log: agenda.log,
+        keys: (0..explored.seen.len()).map(|id| explored.seen.key(id as StateId).to_vec()).collect(),
+        way: explored.answer.map_or(Vec::new(), |answer| explored.seen.way_to(answer)),
+        answer: explored.answer,
+        nodes: tally.nodes,
+        depth: explored.depth,
+        remarks: explored.remarks,
+        stop: explored.stop,
+    })
+}
+
+fn spaces() -> impl Strategy<Value = HashSpace> {
+    let numbers = prop_oneof![2u64..60, 200u64..900, 2_000u64..5_000];
+    let answers = prop_oneof![3 => Just(u64::MAX), 1 => 5u64..50, 2 => 500u64..5_000];
+    (any::<u64>(), numbers, 1u64..9, any::<bool>(), answers)
+        .prop_map(|(seed, numbers, most, minds, answers)| HashSpace::new(seed, numbers, most, minds, answers))
+}
+
+fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
+    let fingerprint = Fingerprint::of(&["hash space"]);
+    CheckpointPlan { file: folder.path().join("run.checkpoint"), every: Duration::ZERO, fingerprint }
+}
+
+/// Which settings a run goes on with, in turns.
+const THREADS: [usize; 4] = [3, 1, 8, 2];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_threads_change_nothing(space in spaces(), kind in 0u8..3) {
+        let expected = plain(&space, kind);
+        for threads in [1, 2, 3, 8] {
+            let story = run(&space, kind, &settings(threads)).unwrap();
+            prop_assert_eq!(&story.keys, &expected.keys);
+            prop_assert_eq!(&story, &expected);
+        }
+    }
+
+    #[test]
+    fn a_node_limit_is_kept_exactly_and_resuming_ends_as_if_never_stopped(
+        space in spaces(), kind in 0u8..3, parts in 1u64..7, every in 0u64..2,
+    ) {
+        let expected = plain(&space, kind);
+        let folder = tempfile::tempdir().unwrap();
+        let plan = CheckpointPlan { every: Duration::from_secs(every * 3600), ..plan(&folder) };
+        let limit = expected.nodes / parts + 1;
+        let (mut nodes, mut rounds) = (0, 0);
+        let story = loop {
+            let limits = Limits { nodes: Some(limit), ..Limits::default() };
+            let settings = StateSettings {
+                control: Control::new(&limits),
+                threads: THREADS[rounds % 4],
+                checkpoint: Some(plan.clone()),
+                resume: rounds > 0,
+            };
+            let story = run(&space, kind, &settings).unwrap();
+            rounds += 1;
+            if story.stop != StopReason::NodeLimit {
+                break story;
+            }
+            nodes += limit;
+            prop_assert_eq!(story.nodes, nodes);
+            prop_assert_eq!(&story.log[..], &expected.log[..story.log.len()]);
+        };
+        prop_assert_eq!(story, expected);
+        prop_assert!(rounds as u64 <= parts + 1);
+    }
+
+    #[test]
+    fn an_interrupt_in_the_middle_of_a_batch_loses_nothing(space in spaces(), kind in 0u8..3, at in 0u64..3_000) {
+        let expected = plain(&space, kind);
+        let folder = tempfile::tempdir().unwrap();
+        let checkpoint = Some(plan(&folder));
+        let mut space = space;
+        space.stop_in = AtomicU64::new(at % (expected.nodes + 1));
+        space.control = Control::default();
+        let control = space.control.clone();
+        let first = run(&space, kind, &StateSettings { control, threads: 3, checkpoint: checkpoint.clone(), resume: false });
+        let first = first.unwrap();
+        prop_assert!(first.stop == StopReason::Interrupted || first == expected, "{:?}", first.stop);
+        prop_assert_eq!(&first.log[..], &expected.log[..first.log.len()]);
+        space.stop_in = AtomicU64::new(u64::MAX);
+        let last = run(&space, kind, &StateSettings { checkpoint, resume: true, ..settings(2) }).unwrap();
+        prop_assert_eq!(last, expected);
+    }
+
+    #[test]
+    fn a_journal_that_is_cut_anywhere_is_as_good_as_a_shorter_one(
+        space in spaces(), kind in 0u8..3, cuts in prop::collection::vec(any::<prop::sample::Index>(), 4),
+    ) {
+        let expected = plain(&space, kind);
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let settings = StateSettings { checkpoint: Some(plan.clone()), resume: true, ..settings(2) };
+        crate::search::Journal::create(&plan).unwrap();
+        let header = std::fs::read(&plan.file).unwrap().len();
+        prop_assert_eq!(&run(&space, kind, &settings).unwrap(), &expected);
+        let whole = std::fs::read(&plan.file).unwrap();
+        for cut in cuts {
+            std::fs::write(&plan.file, &whole[..header + cut.index(whole.len() - header + 1)]).unwrap();
+            prop_assert_eq!(&run(&space, kind, &settings).unwrap(), &expected);
+            // It has grown back to what it was, record for record.
+            prop_assert_eq!(&std::fs::read(&plan.file).unwrap(), &whole);
+        }
+    }
+
+    #[test]
+    fn a_journal_of_another_space_is_refused(space in spaces(), other in spaces(), kind in 0u8..3) {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = StateSettings { checkpoint: Some(plan(&folder)), resume: true, ..settings(1) };
+        let expected = run(&space, kind, &settings).unwrap();
+        match run(&other, kind, &settings) {
+            Err(StatesError::Checkpoint(CheckpointError::Damaged(_))) => {}
+            // What is entered is what the journal says: only the expansions are not looked at.
+            Ok(story) => prop_assert!(story.keys.starts_with(&expected.keys[..1])),
+            Err(error) => prop_assert!(false, "{error}"),
+        }
+    }
+}
+
+#[test]
+fn several_spaces_share_one_journal() {
+    let spaces = [3, 4, 5].map(|seed| HashSpace::new(seed, 3_000, 6, false, u64::MAX));
+    let folder = tempfile::tempdir().unwrap();
+    let all = |limit: Option<u64>, settings: StateSettings| {
+        let control = Control::new(&Limits { nodes: limit, ..Limits::default() });
+        let settings = StateSettings { control, ..settings };
+        let mut observe = |_| ControlFlow::Continue(());
+        let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+        let mut logs = Vec::new();
+        for space in &spaces {
+            let mut agenda = Logged::new(0);
+            let explored = search.search(space, &mut agenda).unwrap();
+            logs.push(agenda.log);
+            if !explored.stop.is_final() {
+                break;
+            }
+        }
+        let nodes = search.tally().nodes;
+        search.finish().transpose().unwrap();
+        (logs, nodes)
+    };
+    let expected = all(None, settings(1));
+    assert_eq!(expected.0.len(), 3);
+    let checkpoint = Some(plan(&folder));
+    for round in 0.. {
+        let settings =
+            StateSettings { checkpoint: checkpoint.clone(), resume: true, threads: THREADS[round % 4], ..settings(1) };
+        let found = all(Some(expected.1 / 5 + 1), settings);
+        if found.0.len() == 3 && found.1 == expected.1 {
+            assert_eq!(found, expected);
+            assert_eq!(round, 4);
+            break;
+        }
+        assert!(round < 5, "{} of {} nodes", found.1, expected.1);
+    }
+}
+
+#[test]
+fn scouting_is_not_kept_and_not_charged_twice() {
+    let space = HashSpace::new(9, 3_000, 6, false, u64::MAX);
+    let folder = tempfile::tempdir().unwrap();
+    let mut nodes = Vec::new();
+    for _ in 0..3 {
+        let control = Control::new(&Limits { nodes: Some(150), ..Limits::default() });
+        let settings = StateSettings { control, threads: 1, checkpoint: Some(plan(&folder)), resume: true };
+        let mut observe = |_| ControlFlow::Continue(());
+        let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+        let scouted = search.scout(100, |search| search.search(&space, &mut Logged::new(0))).unwrap();
+        assert_eq!(scouted.stop, StopReason::NodeLimit);
+        let before = search.tally().nodes;
+        assert!((100..110).contains(&before), "{before} and the rest of a batch");
+        search.search(&space, &mut Logged::new(0)).unwrap();
+        nodes.push((before, search.tally().nodes));
+        search.finish().transpose().unwrap();
+    }
+    let before = nodes[0].0;
+    assert_eq!(nodes, [(before, 150), (before, 300), (before, 450)]);
+}
+
+#[test]
+fn a_panic_becomes_an_error() {
+    struct Bad;
+    impl States for Bad {
+        type Scratch = ();
+        type Note = ();
+        fn scratch(&self) {}
+        fn seen(&self) -> Seen {
+            Seen::new()
+        }
+        fn start(&self, (): &mut (), out: &mut Successors<()>) {
+            for number in 0..5_000u32 {
+                out.begin(Key::whole(&number.to_le_bytes()));
+            }
+        }
+        fn expand(&self, (): &mut (), from: &Chosen<'_>, _: &mut Pace, _: &mut Successors<()>) {
+            assert!(from.id != 1_234, "reached the bad state");
+        }
+    }
+    for threads in [1, 3] {
+        let mut observe = |_| ControlFlow::Continue(());
+        let settings = settings(threads);
+        let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+        match search.search(&Bad, &mut BreadthFirst::new(|()| false)) {
+            Err(StatesError::Panicked { first, message }) => {
+                assert!((1_210..=1_234).contains(&first), "{first}");
+                assert_eq!(message, "reached the bad state");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_stop_is_noticed_within_a_batch() {
+    /// Stops itself in the middle of its first batch.
+    struct Stopping {
+        control: Control,
+        expanded: AtomicU64,
+    }
+    impl States for Stopping {
+        type Scratch = ();
+        type Note = ();
+        fn scratch(&self) {}
+        fn seen(&self) -> Seen {
+            Seen::new()
+        }
+        fn start(&self, (): &mut (), out: &mut Successors<()>) {
+            for number in 0..70_000u32 {
+                out.begin(Key::whole(&number.to_le_bytes()));
+            }
+        }
+        fn expand(&self, (): &mut (), _: &Chosen<'_>, _: &mut Pace, _: &mut Successors<()>) {
+            if self.expanded.fetch_add(1, Ordering::Relaxed) == 20 {
+                self.control.stop(StopReason::Interrupted);
+            }
+        }
+    }
+    for threads in [1, 2] {
+        let settings = settings(threads);
+        let space = Stopping { control: settings.control.clone(), expanded: AtomicU64::new(0) };
+        let mut observe = |_| ControlFlow::Continue(());
+        let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+        let explored = search.search(&space, &mut BreadthFirst::new(|()| false)).unwrap();
+        assert_eq!(explored.stop, StopReason::Interrupted);
+        let expanded = space.expanded.into_inner();
+        // What was expanded to the end, from the first on, is kept.
+        assert!(expanded < 200 && search.tally().nodes <= expanded, "{expanded} expansions of a batch of 256");
+        assert!(threads > 1 || search.tally().nodes == expanded);
+    }
+}
+
+#[test]
+fn the_observer_can_end_the_run() {
+    let space = HashSpace::new(3, 1 << 23, 12, false, u64::MAX);
+    let mut heard = 0;
+    let mut observe = |event| {
+        assert!(matches!(event, StateEvent::Progress(progress) if progress.states > 0 && progress.tally.nodes > 0));
+        heard += 1;
+        if heard < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let settings = settings(1);
+    let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+    let explored = search.search(&space, &mut BreadthFirst::new(|_| false)).unwrap();
+    assert_eq!(explored.stop, StopReason::Interrupted);
+    assert_eq!(heard, 2);
+}
