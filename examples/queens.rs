@@ -12,7 +12,7 @@ use fathom::{
     family::{Case, Drawing, Error, Family, Flag, Judgement, Options, Showing},
     input::Input,
     report::{Finding, Solution},
-    search::{Ability, Kernel, Strategy, Tree},
+    search::{Ability, Control, Kernel, Strategy, Tree},
     session::{Job, Question, Session, Task},
 };
 use serde_json::{Map, Value, json};
@@ -102,14 +102,16 @@ impl Family for Queens {
     fn flags(&self) -> &'static [Flag] { &[] }
     fn recognise(&self, input: &Input) -> bool { input.bytes().starts_with(b"queens") }
 
-    fn load(&self, input: &Input, _: &Options) -> Result<Box<dyn Case>, Error> {
+    fn load(&self, input: &Input, _: &Options, _: &Control) -> Result<Box<dyn Case>, Error> {
         let source = input.source()?;
         let size = source.text().trim().strip_prefix("queens").and_then(|size| size.trim().parse().ok());
         let size = size.filter(|size| *size <= 64).ok_or_else(|| Diagnostic::new("expected: queens N, with N up to 64"))?;
         Ok(Box::new(Board { size, columns: Vec::new() }))
     }
 
-    fn judge(&self, _: &Input, _: &Options, _: Option<&Input>) -> Result<Judgement, Error> { no("checker") }
+    fn judge(&self, _: &Input, _: &Options, _: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+        no("checker")
+    }
     fn show(&self, _: &Showing<'_>) -> Result<String, Error> { no("text") }
     fn draw(&self, _: &Drawing<'_>, _: &mut Destination) -> Result<(), Error> { no("picture") }
 }

@@ -8,7 +8,7 @@ use crate::{
     diagnostics::Diagnostic,
     input::Input,
     report::Finding,
-    search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, Strategy},
+    search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
 };
 
@@ -35,10 +35,16 @@ pub trait Family: Sync {
     fn recognise(&self, input: &Input) -> bool;
 
     /// Reads a case that is to be searched.
-    fn load(&self, input: &Input, options: &Options) -> Result<Box<dyn Case>, Error>;
+    fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn Case>, Error>;
 
     /// Judges an answer with code that shares nothing with the strategies.
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>) -> Result<Judgement, Error>;
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        control: &Control,
+    ) -> Result<Judgement, Error>;
 
     /// Shows a case, or the solution with an id.
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error>;
@@ -80,6 +86,8 @@ pub struct Showing<'a> {
     pub id: Option<&'a str>,
     /// May the text have colours?
     pub has_colour: bool,
+    /// Limits, where something has to be found out before it is shown.
+    pub control: &'a Control,
 }
 
 impl<'a> Showing<'a> {
@@ -325,6 +333,12 @@ pub enum Error {
     /// The run was stopped before there was anything to tell.
     #[error("stopped: {0}")]
     Stopped(&'static str),
+}
+
+impl From<StopReason> for Error {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason.text())
+    }
 }
 
 /// The strategy with a name, if the family has it; `auto` is none of them.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
+use crate::search::Limits;
+
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
     .usage(styling::AnsiColor::Green.on_default().bold())
@@ -105,6 +107,8 @@ pub struct CheckArgs {
     pub answer: Option<PathBuf>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Say nothing, only exit with 0 or 2
     #[arg(long, short)]
     pub quiet: bool,
@@ -119,6 +123,8 @@ pub struct ShowArgs {
     pub id: Option<String>,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Colours
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
     pub color: ColorWhen,
@@ -176,6 +182,10 @@ pub struct OddsArgs {
     /// Write the result to this file; its ending chooses the format: .txt .json, or .svg .png for a plot
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Say nothing on standard error
     #[arg(long, short)]
     pub quiet: bool,
@@ -200,6 +210,13 @@ pub struct LimitArgs {
     /// Stop when the process holds this much memory, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory_limit: Option<u64>,
+}
+
+impl LimitArgs {
+    /// The limits of work that has no nodes.
+    pub fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, nodes: None, memory: self.memory_limit }
+    }
 }
 
 /// How to search.

@@ -1,15 +1,17 @@
 //! `fathom check`.
 
-use crate::{input::Input, report};
+use crate::{input::Input, report, search::Control};
 
 use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, write_out};
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
+    // Nothing is written, so a signal may end this at once, as it does without us.
+    let control = Control::new(&args.limits.limits());
     let case = Input::read(&args.case)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
     let answer = args.answer.as_deref().map(Input::read).transpose()?;
     let answer = answer.map(|answer| report::about(case.name(), answer));
-    let (text, exit) = match family.judge(&case, &context.options, answer.as_ref())? {
+    let (text, exit) = match family.judge(&case, &context.options, answer.as_ref(), &control)? {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),
         Err(text) => (format!("wrong: {text}\n"), Exit::Refused),
     };

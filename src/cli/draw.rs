@@ -7,14 +7,13 @@ use crate::{
     family::Drawing,
     input::Input,
     report,
-    search::{Control, Limits},
+    search::Control,
 };
 
 use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals};
 
 pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
-    let limits = Limits { time: args.limits.time_limit, nodes: None, memory: args.limits.memory_limit };
-    let control = Control::with_interrupt(&limits, signals::catch()?);
+    let control = Control::with_interrupt(&args.limits.limits(), signals::catch()?);
     let case = Input::read(&args.case)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
     let answer = args.answer.as_deref().map(Input::read).transpose()?;

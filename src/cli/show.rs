@@ -1,10 +1,12 @@
 //! `fathom show`.
 
-use crate::{family::Showing, input::Input};
+use crate::{family::Showing, input::Input, search::Control};
 
 use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, write_out};
 
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
+    // Nothing is written, so a signal may end this at once, as it does without us.
+    let control = Control::new(&args.limits.limits());
     let input = args.case.as_deref().map(Input::read).transpose()?;
     let family = match (&input, &args.puzzle.family) {
         (Some(input), asked) => context.family_of(input, asked.as_deref())?,
@@ -26,6 +28,7 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
         options: &context.options,
         id: args.id.as_deref(),
         has_colour: use_colour(args.color),
+        control: &control,
     };
     write_out(family.show(&showing)?.as_bytes())
 }

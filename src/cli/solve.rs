@@ -116,7 +116,7 @@ impl Batch<'_> {
         control: Control,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let case = family.load(input, &task.options)?;
+        let case = family.load(input, &task.options, &control)?;
         let mut watcher = Watcher::new(&self.output);
         let mut session =
             Session::new(family, input.name(), task, self.conditions(control), &mut *report, &mut watcher);

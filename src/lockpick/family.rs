@@ -5,7 +5,7 @@ use crate::{
     diagnostics::Source,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
-    search::{Ability, Kernel, Strategy as Info},
+    search::{Ability, Control, Kernel, Strategy as Info},
 };
 
 use super::{
@@ -112,12 +112,18 @@ impl Family for Lockpick {
         is_of_the_game(input) || input.source().is_ok_and(|source| input::recognise(&source))
     }
 
-    fn load(&self, input: &Input, options: &Options) -> Result<Box<dyn family::Case>, Error> {
+    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
         let level = Given::open(input)?.level(options)?;
         Ok(Box::new(Case::new(level)))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        _: &Control,
+    ) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
         let level = Given::open(case)?.level(options)?;
         let claims = answer::read(&answer.source()?)?;

@@ -6,7 +6,7 @@ use crate::{
     destination::Destination,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
-    search::{Ability, Kernel, Strategy as Info},
+    search::{Ability, Control, Kernel, Strategy as Info},
 };
 
 use super::{Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, generate, input, show};
@@ -148,12 +148,18 @@ impl Family for Polyomino {
         input.source().is_ok_and(|source| input::recognise(&source))
     }
 
-    fn load(&self, input: &Input, options: &Options) -> Result<Box<dyn family::Case>, Error> {
+    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
         let puzzle = input::parse(&input.source()?, rules(options)?)?;
         Ok(Box::new(Case::new(puzzle, options.has("classes"))))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        _: &Control,
+    ) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
         let puzzle = input::parse(&case.source()?, rules(options)?)?;
         Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?))

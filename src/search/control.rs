@@ -127,6 +127,19 @@ impl Control {
         self.memory_limit().is_some_and(|limit| crate::memory::resident().saturating_add(more) > limit)
     }
 
+    /// The same as a result: for loops that come back at once when the run has to stop.
+    pub fn proceed(&self) -> Result<(), StopReason> {
+        if self.look() { Err(self.reason().unwrap_or(StopReason::Interrupted)) } else { Ok(()) }
+    }
+
+    /// Asks before so many bytes are taken at once, and stops the run if they are too many.
+    pub fn allow_memory(&self, bytes: u64) -> Result<(), StopReason> {
+        if self.is_too_much(bytes) {
+            self.stop(StopReason::MemoryLimit);
+        }
+        self.proceed()
+    }
+
     /// The bytes the process may hold, if that is limited.
     pub fn memory_limit(&self) -> Option<u64> {
         Some(self.0.memory.load(Relaxed)).filter(|limit| *limit != u64::MAX)
@@ -202,8 +215,11 @@ mod tests {
         let control = Control::new(&Limits { memory: Some(1), ..Limits::default() });
         assert!(control.look());
         assert_eq!(control.reason(), Some(StopReason::MemoryLimit));
-        let control = Control::new(&Limits { memory: Some(u64::MAX), ..Limits::default() });
+        let control = Control::new(&Limits { memory: Some(1 << 60), ..Limits::default() });
         assert!(!control.look());
+        assert_eq!(control.allow_memory(1000), Ok(()));
+        assert_eq!(control.allow_memory(1 << 60), Err(StopReason::MemoryLimit));
+        assert_eq!(control.proceed(), Err(StopReason::MemoryLimit));
     }
 
     #[test]

@@ -46,7 +46,7 @@ pub use path::{Path, PathError};
 pub use quest::Quest;
 pub use range::{Range, divide};
 pub use run::{Event, Outcome, Progress, SearchError, Settings, run};
-pub use steps::{Steps, Stopped};
+pub use steps::{Pace, Steps, Stopped};
 pub use sweep::Sweep;
 pub use tally::Tally;
 pub use threads::own_pool;

@@ -33,6 +33,16 @@ impl<'a> Steps<'a> {
         Self { control, tally: Tally::default(), share: None, started, next_tick: started + TICK, observe }
     }
 
+    /// Does work that nobody watches, under a control of its own or of something larger.
+    pub fn unwatched<A>(
+        control: &Control,
+        work: impl FnOnce(&mut Steps<'_>) -> Result<A, Stopped>,
+    ) -> Result<A, StopReason> {
+        let mut observe = |_: &Progress| ControlFlow::Continue(());
+        let brought = work(&mut Steps::new(control, &mut observe));
+        brought.map_err(|Stopped| control.reason().unwrap_or(StopReason::Interrupted))
+    }
+
     /// The control, for work that is shared with other threads.
     pub fn control(&self) -> &'a Control {
         self.control
@@ -69,6 +79,50 @@ impl<'a> Steps<'a> {
     pub fn tally(&self) -> Tally {
         self.tally
     }
+
+    /// A pace for loops whose steps take nanoseconds.
+    pub fn pace(&mut self) -> Pace<'_, 'a> {
+        // A limit on nodes holds to the node; otherwise a look costs more than thousands of steps.
+        let slice = if self.control.has_node_limit() { 1 } else { SLICE };
+        Pace { steps: self, unspent: 0, slice }
+    }
+}
+
+/// Steps between two looks around.
+const SLICE: u64 = 1 << 14;
+
+/// Counts the steps of a fast loop and enters them into the account some thousands at a time. What is not entered when the
+/// loop ends is entered then.
+pub struct Pace<'s, 'a> {
+    steps: &'s mut Steps<'a>,
+    unspent: u64,
+    slice: u64,
+}
+
+impl Pace<'_, '_> {
+    /// Counts steps that are about to be done, and says if the run has to stop before them.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), Stopped> {
+        self.unspent += steps;
+        if self.unspent < self.slice { Ok(()) } else { self.enter() }
+    }
+
+    /// How many steps to take at most between two calls of [`spend`](Self::spend).
+    pub fn slice(&self) -> usize {
+        self.slice as usize
+    }
+
+    #[cold]
+    fn enter(&mut self) -> Result<(), Stopped> {
+        self.steps.spend(std::mem::take(&mut self.unspent))
+    }
+}
+
+impl Drop for Pace<'_, '_> {
+    fn drop(&mut self) {
+        self.steps.tally.nodes += self.unspent;
+        self.steps.tally.cases += self.unspent;
+    }
 }
 
 #[cfg(test)]
@@ -86,5 +140,27 @@ mod tests {
         let control = Control::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
         let mut steps = Steps::new(&control, &mut observe);
         assert_eq!(steps.spend(1), Err(Stopped));
+        assert_eq!(Steps::unwatched(&control, |steps| steps.spend(1)), Err(StopReason::TimeLimit));
+    }
+
+    #[test]
+    fn a_pace_counts_every_step_and_keeps_to_a_limit_of_nodes() {
+        let mut observe = |_: &Progress| ControlFlow::Continue(());
+        let control = Control::default();
+        let mut steps = Steps::new(&control, &mut observe);
+        let mut pace = steps.pace();
+        (0..100_000).for_each(|_| pace.spend(1).unwrap());
+        drop(pace);
+        assert_eq!(steps.tally().nodes, 100_000);
+        let control = Control::new(&Limits { nodes: Some(10), ..Limits::default() });
+        let mut steps = Steps::new(&control, &mut observe);
+        let mut pace = steps.pace();
+        assert_eq!((0..).take_while(|_| pace.spend(1).is_ok()).count(), 10);
+        drop(pace);
+        assert_eq!((steps.tally().nodes, control.reason()), (10, Some(StopReason::NodeLimit)));
+        let control = Control::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        let mut steps = Steps::new(&control, &mut observe);
+        let mut pace = steps.pace();
+        assert!((0..100_000).any(|_| pace.spend(1).is_err()));
     }
 }
