@@ -142,8 +142,10 @@ pub fn given(matches: &ArgMatches, flags: impl IntoIterator<Item = &'static Flag
 }
 
 /// The flags of all families that were given with a verb.
-pub fn given_of_all(matches: &ArgMatches, families: &[&'static dyn Family]) -> Options {
-    given(matches, families.iter().flat_map(|family| family.flags()))
+pub fn given_with_verb(matches: &ArgMatches, verb: &str, families: &[&'static dyn Family]) -> Options {
+    let Some((_, verb)) = VERBS.into_iter().find(|(name, _)| *name == verb) else { return Options::default() };
+    let flags = families.iter().flat_map(|family| family.flags());
+    given(matches, flags.filter(|flag| flag.verbs.contains(&verb)))
 }
 
 /// Refuses flags that belong to other families than the one of the case.

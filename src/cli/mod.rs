@@ -73,7 +73,7 @@ fn dispatch(
         return generate::generate(given, families);
     }
     let cli = Cli::from_arg_matches(matches).map_err(|error| Failure::Usage(error.to_string()))?;
-    let options = || flags::given_of_all(given, families);
+    let options = || flags::given_with_verb(given, verb, families);
     match cli.command {
         Command::Solve(args) => solve::solve(args, &Context { families, options: options() }),
         Command::Count(args) => solve::count(args, &Context { families, options: options() }),
