@@ -1,9 +1,12 @@
 //! Mazes: made by any of eleven algorithms in any of five kinds of routing, numbered, measured, certified, solved, drawn
 //! and read. A maze is two bits a cell, so a billion of them fit where others keep forty million.
 
+mod answer;
+mod case;
 pub mod certify;
 pub mod check;
 pub mod draw;
+pub mod family;
 pub mod generate;
 pub mod grid;
 pub mod ids;
@@ -14,5 +17,7 @@ pub mod random;
 pub mod read;
 pub mod recipe;
 pub mod routing;
+mod show;
+mod solution;
 pub mod solve;
 pub mod tiles;

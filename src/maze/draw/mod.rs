@@ -4,6 +4,8 @@
 
 pub mod distance;
 pub mod lines;
+pub mod place;
+#[cfg(feature = "pictures")]
 pub mod png;
 mod row;
 pub mod svg;

@@ -12,6 +12,7 @@ pub mod kruskal;
 mod parents;
 pub mod prim;
 pub mod recursive_division;
+pub mod request;
 pub mod sidewinder;
 #[cfg(test)]
 mod tests;

@@ -2,16 +2,18 @@
 //! squares become a maze.
 
 pub mod json;
+#[cfg(feature = "pictures")]
 pub mod png;
 pub mod squares;
 #[cfg(test)]
 mod tests;
 pub mod text;
 
-use std::{fs, path::Path};
-
 use super::grid::Maze;
-use crate::diagnostics::{Diagnostic, Source};
+use crate::{
+    diagnostics::{Diagnostic, Source},
+    input::Input,
+};
 
 /// How the squares of a drawing were understood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ impl Found {
             [from, to] => Ok([from, to]),
             _ => {
                 let error = Diagnostic::new(format!("the outer wall has {} gaps", self.gaps.len()));
-                Err(error.help("say where to go with --from ROW,COL and --to ROW,COL, or mark the cells with S and E"))
+                Err(error.help("say where to go from and to, or mark the cells with S and E"))
             }
         }
     }
@@ -70,11 +72,16 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
 }
 
 /// Reads a file of any kind.
-pub fn read_file(path: &Path) -> Result<Found, Diagnostic> {
-    let is_picture = path != Path::new("-") && {
-        let mut start = [0; 8];
-        fs::File::open(path).and_then(|mut file| std::io::Read::read_exact(&mut file, &mut start)).is_ok()
-            && is_png(&start)
-    };
-    if is_picture { png::read(path) } else { read(&Source::read(path)?) }
+pub fn read_input(input: &Input) -> Result<Found, Diagnostic> {
+    if is_png(input.bytes()) { read_picture(input) } else { read(&input.source()?) }
+}
+
+#[cfg(feature = "pictures")]
+fn read_picture(input: &Input) -> Result<Found, Diagnostic> {
+    png::read(input.name(), input.bytes())
+}
+
+#[cfg(not(feature = "pictures"))]
+fn read_picture(input: &Input) -> Result<Found, Diagnostic> {
+    Err(Diagnostic::new(format!("{}: this build cannot read pictures", input.name())))
 }

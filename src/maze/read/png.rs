@@ -1,7 +1,7 @@
 //! Mazes from pictures: dark pixels are walls. The margin is cut off, and pixels that always change together become one
 //! square, whatever the thickness of walls and ways.
 
-use std::{fs::File, io::BufReader, path::Path};
+use std::io::Cursor;
 
 use super::{
     Found,
@@ -11,10 +11,8 @@ use crate::diagnostics::Diagnostic;
 use crate::maze::{grid::Bits, recipe::require_memory};
 
 /// Reads a picture.
-pub fn read(path: &Path) -> Result<Found, Diagnostic> {
-    let name = path.display();
-    let file = File::open(path).map_err(|error| Diagnostic::new(format!("cannot read {name}: {error}")))?;
-    let picture = decode(file).map_err(|error| Diagnostic::new(format!("cannot read the picture {name}: {error}")))?;
+pub fn read(name: &str, bytes: &[u8]) -> Result<Found, Diagnostic> {
+    let picture = decode(bytes).map_err(|error| Diagnostic::new(format!("cannot read the picture {name}: {error}")))?;
     let Some(picture) = picture else {
         return Err(Diagnostic::new(format!("{name} is larger than the memory that is free")));
     };
@@ -38,8 +36,8 @@ struct Picture {
     dark: Bits,
 }
 
-fn decode(file: File) -> Result<Option<Picture>, png::DecodingError> {
-    let mut decoder = png::Decoder::new(BufReader::new(file));
+fn decode(bytes: &[u8]) -> Result<Option<Picture>, png::DecodingError> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let mut reader = decoder.read_info()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);

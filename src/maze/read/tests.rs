@@ -21,7 +21,7 @@ fn read_text(text: &str) -> Found {
 fn read_png(maze: &Maze, scale: usize) -> Found {
     let file = tempfile::NamedTempFile::new().unwrap();
     draw_png::write(&mut Lines::Of { maze, trail: None, shades: None }, scale, file.as_file()).unwrap();
-    read_file(file.path()).unwrap()
+    read_input(&crate::input::Input::read(file.path()).unwrap()).unwrap()
 }
 
 proptest! {

@@ -2,13 +2,16 @@
 //! or by two, so two stacks replace the heap: one for the length at hand, one for the next.
 
 use super::{Answer, Outcome};
-use crate::maze::{
-    grid::{Bits, Direction, Maze},
-    moves::Moves,
+use crate::{
+    maze::{
+        grid::{Bits, Direction, Maze},
+        moves::Moves,
+    },
+    search::{Pace, Stopped},
 };
 
 /// A shortest way.
-pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
+pub(super) fn solve(maze: &Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
     let size = maze.size();
     let (goal_row, goal_col) = size.place(to);
     let distance = |cell: usize| {
@@ -24,7 +27,7 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
     loop {
         let Some((cell, way)) = stack.pop() else {
             if later.is_empty() {
-                return Outcome { answer: Answer::NoWay, effort };
+                return Ok(Outcome { answer: Answer::NoWay, effort });
             }
             std::mem::swap(&mut stack, &mut later);
             continue;
@@ -32,6 +35,7 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
         if seen.replace(cell, true) {
             continue;
         }
+        pace.spend(1)?;
         effort += 1;
         entered[cell >> 5] |= (way as u64) << ((cell & 31) * 2);
         if cell == to {
@@ -53,5 +57,5 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
         back.push(way);
         cell = maze.step(cell, way.opposite());
     }
-    Outcome { answer: Answer::Way(back.iter().rev().collect()), effort }
+    Ok(Outcome { answer: Answer::Way(back.iter().rev().collect()), effort })
 }

@@ -1,10 +1,13 @@
 //! Breadth first: all cells in rings around the start. A cell remembers only its distance modulo three, in two bits:
 //! neighbours differ by one at most, so that is enough to walk back, and to find all shortest ways.
 
-use super::{Answer, Outcome};
-use crate::maze::{
-    grid::{Direction, Maze},
-    moves::Moves,
+use super::{Answer, Outcome, unlimited};
+use crate::{
+    maze::{
+        grid::{Direction, Maze},
+        moves::Moves,
+    },
+    search::{Pace, Stopped},
 };
 
 /// Distances from a cell.
@@ -21,6 +24,16 @@ pub struct Flood {
 
 /// Reaches out from a cell to all others, or until another cell is reached.
 pub fn flood(maze: &Maze, from: usize, until: Option<usize>) -> Flood {
+    unlimited(|pace| flood_at_pace(maze, from, until, pace))
+}
+
+/// The same under limits.
+pub fn flood_at_pace(
+    maze: &Maze,
+    from: usize,
+    until: Option<usize>,
+    pace: &mut Pace<'_, '_>,
+) -> Result<Flood, Stopped> {
     let strides = maze.size().strides();
     let mut flood = Flood { marks: vec![0; maze.size().cells().div_ceil(32)], reached: 1, distance: 0, last: from };
     flood.marks[from >> 5] |= 1 << ((from & 31) * 2);
@@ -28,6 +41,7 @@ pub fn flood(maze: &Maze, from: usize, until: Option<usize>) -> Flood {
     let mut ring = vec![from << 3 | 4];
     let mut next_ring = Vec::new();
     while until.is_none_or(|goal| flood.mark(goal) == 0) {
+        pace.spend(ring.len() as u64)?;
         let mark = (flood.distance + 1) % 3 + 1;
         for &entry in &ring {
             let cell = entry >> 3;
@@ -53,7 +67,7 @@ pub fn flood(maze: &Maze, from: usize, until: Option<usize>) -> Flood {
         std::mem::swap(&mut ring, &mut next_ring);
         next_ring.clear();
     }
-    flood
+    Ok(flood)
 }
 
 impl Flood {
@@ -78,11 +92,11 @@ impl Flood {
 }
 
 /// A shortest way, the first in the order of directions clockwise from north.
-pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
-    let flood = flood(maze, to, Some(from));
+pub(super) fn solve(maze: &Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
+    let flood = flood_at_pace(maze, to, Some(from), pace)?;
     let effort = flood.reached;
     if !flood.has_reached(from) {
-        return Outcome { answer: Answer::NoWay, effort };
+        return Ok(Outcome { answer: Answer::NoWay, effort });
     }
     let mut moves = Moves::with_capacity(flood.distance as usize);
     let mut cell = from;
@@ -92,5 +106,5 @@ pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
         moves.push(way);
         cell = maze.step(cell, way);
     }
-    Outcome { answer: Answer::Way(moves), effort }
+    Ok(Outcome { answer: Answer::Way(moves), effort })
 }

@@ -1,28 +1,30 @@
 //! Dead-end filling: every dead end that is neither start nor goal is walled off, until there is none. In a perfect maze
 //! the way is all that is left, found in a bit a cell; where loops are left too, the shortest way among them is taken.
 
-use super::{Answer, Outcome, bfs};
-use crate::maze::{
-    grid::{Bits, Direction, Maze},
-    moves::Moves,
+use super::{Answer, Outcome, bfs, unlimited};
+use crate::{
+    maze::{
+        grid::{Bits, Direction, Maze},
+        moves::Moves,
+    },
+    search::{Pace, Stopped},
 };
 
 /// The way that is left.
-pub fn solve(maze: &Maze, from: usize, to: usize) -> Outcome {
-    let filling = Filling::new(maze, from, to);
+pub(super) fn solve(maze: &Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
+    let filling = Filling::new(maze, from, to, pace)?;
     let effort = filling.count;
-    match filling.way(from, to) {
-        Some(moves) => Outcome { effort: effort + moves.len() as u64, answer: Answer::Way(moves) },
-        None => {
-            let rest = bfs::solve(&filling.into_maze(), from, to);
-            Outcome { effort: effort + rest.effort, ..rest }
-        }
+    if let Some(moves) = filling.way(from, to) {
+        pace.spend(moves.len() as u64)?;
+        return Ok(Outcome { effort: effort + moves.len() as u64, answer: Answer::Way(moves) });
     }
+    let rest = bfs::solve(&filling.into_maze(), from, to, pace)?;
+    Ok(Outcome { effort: effort + rest.effort, ..rest })
 }
 
 /// The cells of the way, if they are all that is left: so it is in every maze without loops that has a way.
 pub fn cells_left(maze: &Maze, from: usize, to: usize) -> Option<Bits> {
-    let filling = Filling::new(maze, from, to);
+    let filling = unlimited(|pace| Filling::new(maze, from, to, pace));
     let steps = filling.walk(from, to, |_| ())?;
     (steps + 1 == maze.cell_count() as u64 - filling.count).then(|| !filling.filled)
 }
@@ -36,7 +38,7 @@ struct Filling<'a> {
 }
 
 impl<'a> Filling<'a> {
-    fn new(maze: &'a Maze, from: usize, to: usize) -> Self {
+    fn new(maze: &'a Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>) -> Result<Self, Stopped> {
         let missing = maze.mask().map(|cells| !cells.clone());
         let filled = missing.unwrap_or_else(|| Bits::repeat(false, maze.size().cells()));
         let mut filling = Self { maze, filled, count: 0 };
@@ -44,10 +46,12 @@ impl<'a> Filling<'a> {
         // begins at the cells that are dead ends in the maze itself.
         for end in maze.cells() {
             if maze.exits(end).count_ones() <= 1 {
+                let before = filling.count;
                 filling.fill_from(end, [from, to]);
+                pace.spend(filling.count - before)?;
             }
         }
-        filling
+        Ok(filling)
     }
 
     /// Where a cell leads to that is not filled.

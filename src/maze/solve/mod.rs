@@ -12,7 +12,10 @@ pub mod wall_follower;
 use std::str::FromStr;
 
 use super::{grid::Maze, moves::Moves};
-use crate::diagnostics::Diagnostic;
+use crate::{
+    diagnostics::Diagnostic,
+    search::{Control, Pace, Steps, Stopped},
+};
 
 /// How to look for a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,11 +86,30 @@ pub enum Answer {
 
 /// Looks for a way between two cells that exist.
 pub fn solve(maze: &Maze, from: usize, to: usize, method: Method) -> Outcome {
+    unlimited(|pace| solve_at_pace(maze, from, to, method, pace))
+}
+
+/// The same under limits: every cell looked at is counted.
+pub fn solve_at_pace(
+    maze: &Maze,
+    from: usize,
+    to: usize,
+    method: Method,
+    pace: &mut Pace<'_, '_>,
+) -> Result<Outcome, Stopped> {
     match method {
-        Method::Bfs => bfs::solve(maze, from, to),
-        Method::Dfs => dfs::solve(maze, from, to),
-        Method::DeadEnds => dead_ends::solve(maze, from, to),
-        Method::WallFollower => wall_follower::solve(maze, from, to),
-        Method::AStar => a_star::solve(maze, from, to),
+        Method::Bfs => bfs::solve(maze, from, to, pace),
+        Method::Dfs => dfs::solve(maze, from, to, pace),
+        Method::DeadEnds => dead_ends::solve(maze, from, to, pace),
+        Method::WallFollower => wall_follower::solve(maze, from, to, pace),
+        Method::AStar => a_star::solve(maze, from, to, pace),
+    }
+}
+
+/// Does work that has no limits.
+pub(super) fn unlimited<A>(work: impl FnOnce(&mut Pace<'_, '_>) -> Result<A, Stopped>) -> A {
+    match Steps::unwatched(&Control::default(), |steps| work(&mut steps.pace())) {
+        Ok(brought) => brought,
+        Err(_) => unreachable!("nothing can stop it"),
     }
 }

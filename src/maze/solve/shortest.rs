@@ -2,10 +2,16 @@
 
 use num_bigint::BigUint;
 
-use super::bfs::{Flood, flood};
-use crate::maze::{
-    grid::{Direction, Maze},
-    moves::Moves,
+use super::{
+    bfs::{Flood, flood_at_pace},
+    unlimited,
+};
+use crate::{
+    maze::{
+        grid::{Direction, Maze},
+        moves::Moves,
+    },
+    search::{Pace, Stopped},
 };
 
 /// The shortest ways between two cells.
@@ -19,8 +25,13 @@ pub struct ShortestWays<'a> {
 impl<'a> ShortestWays<'a> {
     /// Finds them; `None` if there is no way.
     pub fn new(maze: &'a Maze, from: usize, to: usize) -> Option<Self> {
-        let flood = flood(maze, to, Some(from));
-        flood.has_reached(from).then_some(Self { maze, from, to, flood })
+        unlimited(|pace| Self::at_pace(maze, from, to, pace))
+    }
+
+    /// The same under limits.
+    pub fn at_pace(maze: &'a Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>) -> Result<Option<Self>, Stopped> {
+        let flood = flood_at_pace(maze, to, Some(from), pace)?;
+        Ok(flood.has_reached(from).then_some(Self { maze, from, to, flood }))
     }
 
     /// Steps of each.
@@ -30,9 +41,15 @@ impl<'a> ShortestWays<'a> {
 
     /// How many there are.
     pub fn count(&self) -> BigUint {
+        unlimited(|pace| self.count_at_pace(pace))
+    }
+
+    /// The same under limits.
+    pub fn count_at_pace(&self, pace: &mut Pace<'_, '_>) -> Result<BigUint, Stopped> {
         // The cells at one distance and in how many ways each is reached from the start.
         let mut ring = vec![(self.from, BigUint::from(1u32))];
         for _ in 0..self.length() {
+            pace.spend(ring.len() as u64)?;
             let mut next: Vec<(usize, BigUint)> = Vec::with_capacity(ring.len());
             for (cell, ways) in &ring {
                 for way in Direction::of_set(self.flood.downhill(self.maze, *cell)) {
@@ -49,7 +66,7 @@ impl<'a> ShortestWays<'a> {
             });
             ring = next;
         }
-        ring.into_iter().map(|(_, ways)| ways).sum()
+        Ok(ring.into_iter().map(|(_, ways)| ways).sum())
     }
 
     /// The ways themselves, in order.

@@ -1,10 +1,12 @@
-//! `fathom show` for mazes: what a maze is like, and the perfect maze with a number.
+//! What a maze is like, and the perfect maze with a number, as text.
 
 use std::fmt::Write;
 
 use num_bigint::BigUint;
 
-use crate::maze::{
+use crate::family::{Error, Options};
+
+use super::{
     draw::{
         lines::Lines,
         text::{self, Style},
@@ -15,14 +17,11 @@ use crate::maze::{
     read::Found,
 };
 
-use super::args::NumberedArgs;
-use crate::cli::{exit::Exit, failure::Failure, write_out};
-
 /// Numbers of larger mazes take longer than a look at a maze should.
 const MAX_NUMBERED_CELLS: usize = 400;
 
-/// Shows the figures of a maze.
-pub fn show(found: &Found) -> Result<Exit, Failure> {
+/// The figures of a maze.
+pub(super) fn figures(found: &Found) -> Result<String, Error> {
     let mut maze = found.maze.clone();
     maze.ends = found.ends().ok();
     let measures = measure(&maze)?;
@@ -31,7 +30,7 @@ pub fn show(found: &Found) -> Result<Exit, Failure> {
         let numbering = Numbering::new(maze.size())?;
         let _ = writeln!(text, "Number: {} of {}", numbering.number(&maze)?, numbering.count());
     }
-    write_out(text.as_bytes())
+    Ok(text)
 }
 
 fn measures_text(measures: &Measures) -> String {
@@ -59,17 +58,19 @@ fn measures_text(measures: &Measures) -> String {
     text
 }
 
-/// Shows the perfect maze with a number.
-pub fn show_numbered(args: &NumberedArgs, id: Option<&str>) -> Result<Exit, Failure> {
-    let (Some(rows), Some(cols)) = (args.rows, args.cols) else {
-        return Err(Failure::Usage("a maze by its number needs --rows and --cols".to_owned()));
+/// The perfect maze with a number, or how many there are.
+pub(super) fn numbered(options: &Options, id: Option<&str>) -> Result<String, Error> {
+    let (Some(rows), Some(cols)) = (options.number("rows", 1..=u64::MAX)?, options.number("cols", 1..=u64::MAX)?)
+    else {
+        return Err(Error::Unsupported("a maze by its number needs rows and cols".to_owned()));
     };
     let numbering = Numbering::new(Size::new(rows, cols)?)?;
     let Some(id) = id else {
-        return write_out(format!("Perfect mazes of {rows}x{cols} cells: {}\n", numbering.count()).as_bytes());
+        return Ok(format!("Perfect mazes of {rows}x{cols} cells: {}\n", numbering.count()));
     };
-    let number: BigUint = id.parse().map_err(|_| Failure::Usage(format!("--id {id}: expected a whole number")))?;
+    let number: BigUint =
+        id.parse().map_err(|_| Error::Unsupported(format!("id {id}: the number of a maze is a whole number")))?;
     let mut maze = numbering.maze(&number)?;
     maze.ends = Some(maze.corners());
-    write_out(text::to_string(&mut Lines::Of { maze: &maze, trail: None, shades: None }, Style::Ascii).as_bytes())
+    Ok(text::to_string(&mut Lines::Of { maze: &maze, trail: None, shades: None }, Style::Ascii))
 }

@@ -1,0 +1,152 @@
+//! Mazes as a family: its strategies, its options, and how a maze is read, judged, shown, drawn and made.
+
+use crate::{
+    destination::Destination,
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    input::Input,
+    search::{Ability, Control, Kernel, Strategy},
+};
+
+use super::{
+    answer,
+    case::{Case, ends},
+    certify::certify,
+    draw::place::{Look, way_through},
+    generate, read, show,
+};
+
+/// The family.
+pub struct Mazes;
+
+const ONE_WAY: &[Ability] = &[Ability::NodeLimit, Ability::MemoryLimit];
+const WHY_ONE: &str = "it goes from cell to cell and ends with one way: there are no ids, and nothing to divide";
+
+/// The strategies, in the order of [`super::solve::Method::ALL`].
+pub static STRATEGIES: [Strategy; 5] = [
+    Strategy {
+        name: "bfs",
+        about: "breadth first: the shortest ways",
+        kernel: Kernel::Steps,
+        abilities: &[Ability::NodeLimit, Ability::MemoryLimit, Ability::Count, Ability::Several],
+        why_not: "it goes ring by ring at a hundred million cells a second: there are no ids, and nothing to divide",
+    },
+    Strategy {
+        name: "dfs",
+        about: "depth first, the paper's idea: some way",
+        kernel: Kernel::Steps,
+        abilities: ONE_WAY,
+        why_not: WHY_ONE,
+    },
+    Strategy {
+        name: "dead-ends",
+        about: "dead ends are filled until only ways through are left",
+        kernel: Kernel::Steps,
+        abilities: ONE_WAY,
+        why_not: WHY_ONE,
+    },
+    Strategy {
+        name: "wall-follower",
+        about: "the right hand on the wall",
+        kernel: Kernel::Steps,
+        abilities: ONE_WAY,
+        why_not: WHY_ONE,
+    },
+    Strategy {
+        name: "a-star",
+        about: "breadth first, with an eye on the goal: a shortest way",
+        kernel: Kernel::Steps,
+        abilities: ONE_WAY,
+        why_not: WHY_ONE,
+    },
+];
+
+const ROUTES: &[Verb] = &[Verb::Solve, Verb::Count, Verb::Check, Verb::Draw];
+
+static FLAGS: [Flag; 9] = [
+    Flag::valued("from", "ROW,COL", "The cell to start from, counted from 0", ROUTES),
+    Flag::valued("to", "ROW,COL", "The cell to go to, counted from 0", ROUTES),
+    Flag::switch(
+        "longest",
+        "The longest of all ways, in a maze with one way between any two cells",
+        &[Verb::Solve, Verb::Count],
+    ),
+    Flag::valued("rows", "N", "Rows of the maze to show by its number", &[Verb::Show]),
+    Flag::valued("cols", "N", "Columns of the maze to show by its number", &[Verb::Show]),
+    Flag::switch("solve", "Draw the way in", &[Verb::Draw]),
+    Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", &[Verb::Draw]),
+    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: 1]", &[Verb::Draw]),
+    Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", &[Verb::Draw]),
+];
+
+impl Family for Mazes {
+    fn name(&self) -> &'static str {
+        "maze"
+    }
+
+    fn about(&self) -> &'static str {
+        "make mazes of every routing kind, and solve them"
+    }
+
+    fn strategies(&self) -> &'static [Strategy] {
+        &STRATEGIES
+    }
+
+    fn flags(&self) -> &'static [Flag] {
+        &FLAGS
+    }
+
+    fn recognise(&self, input: &Input) -> bool {
+        read::is_png(input.bytes()) || input.source().is_ok_and(|source| read::recognise(&source))
+    }
+
+    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+        Ok(Box::new(Case::new(read::read_input(input)?, options)?))
+    }
+
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+        let found = read::read_input(case)?;
+        if let Some(answer) = answer {
+            return answer::judge(&found, &answer.source()?, options);
+        }
+        let certificate = certify(&found.maze)?;
+        let (cells, passages, parts, loops) =
+            (certificate.cells, certificate.passages, certificate.parts, certificate.loops);
+        Ok(Ok(format!("{}: {cells} cells, {passages} passages, parts: {parts}, loops: {loops}", certificate.kind())))
+    }
+
+    fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
+        match showing.case {
+            None => show::numbered(showing.options, showing.id),
+            Some(_) if showing.id.is_some() || ["rows", "cols"].iter().any(|name| showing.options.has(name)) => {
+                let text = "a maze by its number needs rows, cols and an id, and no file".to_owned();
+                Err(Error::Unsupported(text))
+            }
+            Some(input) => show::figures(&read::read_input(input)?),
+        }
+    }
+
+    fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+        if drawing.answer.is_some() || drawing.id.is_some() {
+            return Err(Error::Unsupported(
+                "a maze is drawn with its way by solve, not with an answer or an id".to_owned(),
+            ));
+        }
+        let look = Look::new(drawing.options, place)?;
+        let found = read::read_input(drawing.case)?;
+        let mut maze = found.maze.clone();
+        maze.ends = found.ends().ok();
+        if drawing.options.has("from") || drawing.options.has("to") {
+            maze.ends = Some(ends(&found, drawing.options)?);
+        }
+        let way = if drawing.options.has("solve") { Some(way_through(&maze)?) } else { None };
+        look.put(&maze, way.as_ref(), None, place)
+    }
+
+    fn generator_flags(&self) -> &'static [Flag] {
+        &generate::request::FLAGS
+    }
+
+    fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        generate::request::generate(generation, place)
+    }
+}

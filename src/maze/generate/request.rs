@@ -1,0 +1,360 @@
+//! A maze as it is asked for by options.
+
+use std::{
+    hash::{BuildHasher, RandomState},
+    time::Instant,
+};
+
+use num_bigint::BigUint;
+
+use crate::{
+    destination::Destination,
+    diagnostics::{Diagnostic, Source},
+    family::{Error, Flag, Generation, Options, Verb},
+    input::Input,
+    maze::{
+        certify::certify,
+        draw::{
+            lines::Lines,
+            place::{Look, way_through},
+            text,
+        },
+        grid::{Bits, Maze, Size},
+        ids::Numbering,
+        mask,
+        random::Random,
+        read::json::MazeFile,
+        recipe::{Ends, Recipe, require_memory},
+        routing::Routing,
+    },
+    memory,
+    polyomino::{self, Rules},
+    search::own_pool,
+};
+
+use super::{Algorithm, eller::Rows};
+
+const GENERATE: &[Verb] = &[Verb::Generate];
+
+/// What can be asked for.
+pub static FLAGS: [Flag; 22] = [
+    Flag::valued("rows", "N", "Rows of cells", GENERATE),
+    Flag::valued("cols", "N", "Columns of cells", GENERATE),
+    Flag::valued(
+        "wall-grid",
+        "HxW",
+        "The size counted in lines and characters of a wall grid: 21x31 has 10x15 cells",
+        GENERATE,
+    ),
+    Flag::valued(
+        "mask",
+        "FILE",
+        "A file with a drawn shape (X or # for a cell, . for none), or a polyomino case with a drawn board",
+        GENERATE,
+    ),
+    Flag::valued(
+        "algorithm",
+        "NAME",
+        "dfs, kruskal, prim, wilson, aldous-broder, eller, growing-tree, hunt-and-kill, recursive-division, sidewinder or \
+         binary-tree [default: dfs]",
+        GENERATE,
+    ),
+    Flag::valued("mix", "MIX", "Where a growing tree grows, in parts: newest:3,oldest:1,random:1", GENERATE),
+    Flag::valued("routing", "KIND", "perfect, braid, partial-braid, unicursal or sparse [default: perfect]", GENERATE),
+    Flag::valued(
+        "braid",
+        "SHARE",
+        "The share of dead ends a partial braid opens, from 0 to 1 [default: 0.5]",
+        GENERATE,
+    ),
+    Flag::valued(
+        "sparseness",
+        "SHARE",
+        "The share of cells a sparse maze leaves out, from 0 to 1 [default: 0.3]",
+        GENERATE,
+    ),
+    Flag::valued("bias", "SHARE", "How often a horizontal way is preferred to a vertical one, from 0 to 1", GENERATE),
+    Flag::valued(
+        "entrances",
+        "WHERE",
+        "corners, farthest, or two cells ROW,COL:ROW,COL counted from 0 [default: corners]",
+        GENERATE,
+    ),
+    Flag::valued("id", "NUMBER", "The perfect maze with this number instead, or \"random\" for any of them", GENERATE),
+    Flag::valued("ids", "A..B", "The perfect mazes with the numbers from A up to B, B not among them", GENERATE),
+    Flag::valued("memory", "WHAT", "fast: a byte a cell; compact: three bits a cell [default: by size]", GENERATE),
+    Flag::valued("parallel", "HOW", "tiles: made on all threads, joined by a spanning tree of tiles", GENERATE),
+    Flag::switch(
+        "stream",
+        "Write the rows while they are made, in the memory of one row: for the algorithm eller, .txt and .png",
+        GENERATE,
+    ),
+    Flag::switch("certify", "Verify the maze before it is written", GENERATE),
+    Flag::switch("solve", "Solve the maze and draw the way in", GENERATE),
+    Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", GENERATE),
+    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: 1]", GENERATE),
+    Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", GENERATE),
+    Flag::switch("stats", "Time and memory on standard error", GENERATE),
+];
+
+/// Options that do not go together.
+const CONFLICTS: &[(&str, &[&str])] = &[
+    ("wall-grid", &["rows", "cols", "mask"]),
+    ("mask", &["rows", "cols"]),
+    ("id", &["mask", "algorithm", "routing", "bias", "ids"]),
+    ("ids", &["mask", "algorithm", "routing", "bias", "solve", "distance", "certify", "stream"]),
+    ("stream", &["mask", "id", "solve", "certify", "distance", "parallel"]),
+];
+
+/// Options that need another to have a certain value.
+const NEEDS: &[(&str, &str, &str)] =
+    &[("mix", "algorithm", "growing-tree"), ("braid", "routing", "partial-braid"), ("sparseness", "routing", "sparse")];
+
+fn refuse_conflicts(options: &Options) -> Result<(), Error> {
+    for (name, others) in CONFLICTS.iter().filter(|(name, _)| options.has(name)) {
+        if let Some(other) = others.iter().find(|other| options.has(other)) {
+            return Err(Error::Unsupported(format!("{name} and {other} do not go together")));
+        }
+    }
+    for (name, other, value) in NEEDS.iter().filter(|(name, ..)| options.has(name)) {
+        if options.text(other) != Some(value) {
+            return Err(Error::Unsupported(format!("{name} is for {other} {value}")));
+        }
+    }
+    Ok(())
+}
+
+/// Makes a maze, or several, and writes it.
+pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+    let options = generation.options;
+    refuse_conflicts(options)?;
+    // Any seed will do, as long as it is told.
+    let seed = generation.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()));
+    let (size, cells) = size(options)?;
+    if let Some(range) = options.text("ids") {
+        return numbered(options, size, range, place);
+    }
+    let look = Look::new(options, place)?;
+    let recipe = recipe(options, size, cells, seed)?;
+    if options.has("stream") {
+        return stream(options, &recipe, &look, place);
+    }
+    let started = Instant::now();
+    let (mut maze, name) = match options.text("id") {
+        Some(id) => one_numbered(size, id, seed)?,
+        None => (make(&recipe, generation.threads)?, recipe.name()),
+    };
+    if options.has("id") {
+        maze.ends = Some(maze.corners());
+    }
+    let made = started.elapsed().as_secs_f64().max(1e-9);
+    place.say(&name);
+    if options.has("stats") {
+        place.say(&format!("made in {made:.3} s, {:.1} M cells/s", size.cells() as f64 / made / 1e6));
+    }
+    go_on(generation)?;
+    if options.has("certify") {
+        let started = Instant::now();
+        let found = certify(&maze)?;
+        place.say(&format!(
+            "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
+            started.elapsed().as_secs_f64(),
+            found.kind(),
+            found.cells,
+            found.passages,
+            found.parts,
+            found.loops
+        ));
+        go_on(generation)?;
+    }
+    let way = if options.has("solve") {
+        let started = Instant::now();
+        let trail = way_through(&maze)?;
+        place.say(&format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), trail.steps()));
+        Some(trail)
+    } else {
+        None
+    };
+    go_on(generation)?;
+    look.put(&maze, way.as_ref(), Some(name), place)?;
+    if options.has("stats") {
+        say_memory(place);
+    }
+    Ok(())
+}
+
+/// Between two parts of the work: is it time to stop?
+fn go_on(generation: &Generation<'_>) -> Result<(), Error> {
+    Ok(generation.control.proceed()?)
+}
+
+fn size(options: &Options) -> Result<(Size, Option<Bits>), Error> {
+    if let Some(file) = options.text("mask") {
+        let (size, cells) = shape(&Input::read(file.as_ref())?.source()?)?;
+        return Ok((size, Some(cells).filter(|cells| !cells.all())));
+    }
+    let extent = options.read("wall-grid", "lines and characters such as 21x31", |text| {
+        let (high, wide) = text.split_once(['x', 'X', '×'])?;
+        Some((high.trim().parse().ok()?, wide.trim().parse().ok()?))
+    })?;
+    if let Some((height, width)) = extent {
+        return Ok((Size::from_wall_grid(height, width)?, None));
+    }
+    match (options.number("rows", 0..=u64::MAX)?, options.number("cols", 0..=u64::MAX)?) {
+        (Some(rows), Some(cols)) => Ok((Size::new(rows, cols)?, None)),
+        _ => Err(Error::Unsupported("a maze needs a size: rows and cols, a wall-grid or a mask".to_owned())),
+    }
+}
+
+fn recipe(options: &Options, size: Size, cells: Option<Bits>, seed: u64) -> Result<Recipe, Error> {
+    let share = |name: &str| {
+        options.read(name, "a share from 0 to 1", |text| {
+            text.parse().ok().filter(|share: &f64| (0.0..=1.0).contains(share))
+        })
+    };
+    let algorithm = options.text("algorithm").map_or(Ok(Recipe::new(size, seed).algorithm), str::parse)?;
+    let algorithm = match (algorithm, options.text("mix")) {
+        (Algorithm::GrowingTree(_), Some(mix)) => Algorithm::GrowingTree(mix.parse()?),
+        (algorithm, _) => algorithm,
+    };
+    let (braid, sparseness) = (share("braid")?.unwrap_or(0.5), share("sparseness")?.unwrap_or(0.3));
+    let kinds = "perfect, braid, partial-braid, unicursal or sparse";
+    let routing = options.read("routing", kinds, |name| match name {
+        "perfect" => Some(Routing::Perfect),
+        "braid" => Some(Routing::Braid),
+        "partial-braid" => Some(Routing::PartialBraid(braid)),
+        "unicursal" => Some(Routing::Unicursal),
+        "sparse" => Some(Routing::Sparse(sparseness)),
+        _ => None,
+    })?;
+    let compact = options.read("memory", "fast or compact", |what| match what {
+        "fast" => Some(false),
+        "compact" => Some(true),
+        _ => None,
+    })?;
+    let tiles = options.read("parallel", "tiles", |how| (how == "tiles").then_some(()))?;
+    Ok(Recipe {
+        cells,
+        algorithm,
+        routing: routing.unwrap_or(Routing::Perfect),
+        bias: share("bias")?,
+        ends: options
+            .read("entrances", "corners, farthest, or two cells such as 0,0:4,7", ends)?
+            .unwrap_or(Ends::Corners),
+        compact,
+        tiles: tiles.is_some(),
+        ..Recipe::new(size, seed)
+    })
+}
+
+fn ends(text: &str) -> Option<Ends> {
+    let place = |text: &str| {
+        let (row, col) = text.split_once(',')?;
+        Some((row.trim().parse().ok()?, col.trim().parse().ok()?))
+    };
+    match text {
+        "corners" => Some(Ends::Corners),
+        "farthest" => Some(Ends::Farthest),
+        places => {
+            let (from, to) = places.split_once(':')?;
+            Some(Ends::Given([place(from)?, place(to)?]))
+        }
+    }
+}
+
+/// A drawn shape, or the board of a polyomino case.
+fn shape(source: &Source) -> Result<(Size, Bits), Error> {
+    if !polyomino::input::recognise(source) {
+        return Ok(mask::read(source)?);
+    }
+    let board = polyomino::input::parse(source, Rules::default())?.board;
+    if !board.is_flat() {
+        return Err(Diagnostic::new(format!("{}: a maze needs a flat board", source.name())).into());
+    }
+    let size = Size::new(board.height() as u64, board.width() as u64)?;
+    let mut cells = Bits::repeat(false, size.cells());
+    for spot in board.spots() {
+        let place = board.point(*spot);
+        cells.set(size.cell(place.y as usize, place.x as usize), true);
+    }
+    Ok((size, cells))
+}
+
+fn make(recipe: &Recipe, threads: usize) -> Result<Maze, Error> {
+    if !recipe.tiles {
+        return Ok(recipe.make()?);
+    }
+    Ok(own_pool(threads)?.install(|| recipe.make())?)
+}
+
+fn stream(options: &Options, recipe: &Recipe, look: &Look, place: &mut Destination) -> Result<(), Error> {
+    if recipe.algorithm != Algorithm::Eller || recipe.routing != Routing::Perfect || recipe.ends != Ends::Corners {
+        let text = "stream is for perfect mazes of the algorithm eller with entrances in the corners";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    // A row is kept in two lists, two sets of bits and two lines.
+    require_memory(recipe.size.cols() as f64 * 14.0)?;
+    let started = Instant::now();
+    let rows = Rows::new(recipe.size, recipe.bias, Random::new(recipe.seed));
+    look.put_streamed(&mut Lines::Streamed(recipe.size, rows), place)?;
+    place.say(&recipe.name());
+    if options.has("stats") {
+        let seconds = started.elapsed().as_secs_f64().max(1e-9);
+        let speed = recipe.size.cells() as f64 / seconds / 1e6;
+        place.say(&format!("made and written in {seconds:.3} s, {speed:.1} M cells/s"));
+        say_memory(place);
+    }
+    Ok(())
+}
+
+fn one_numbered(size: Size, id: &str, seed: u64) -> Result<(Maze, String), Error> {
+    let numbering = Numbering::new(size)?;
+    let number = match id {
+        "random" => Random::new(seed).below_big(numbering.count()),
+        id => parse_number(id)?,
+    };
+    let name = format!("{}x{} number {number} of {}", size.rows(), size.cols(), numbering.count());
+    Ok((numbering.maze(&number)?, name))
+}
+
+/// A batch: the mazes of a range of numbers, as text or as one JSON object a line.
+fn numbered(options: &Options, size: Size, range: &str, place: &mut Destination) -> Result<(), Error> {
+    let is_json = place.expect_ending(&["txt", "jsonl"])? == "jsonl";
+    let wrong = |what: &str| Error::Unsupported(format!("ids {range}: {what}"));
+    let (from, to) = range.split_once("..").ok_or_else(|| wrong("expected A..B"))?;
+    let numbering = Numbering::new(size)?;
+    let from = if from.is_empty() { BigUint::ZERO } else { parse_number(from)? };
+    let to = if to.is_empty() { numbering.count().clone() } else { parse_number(to)? };
+    if &to > numbering.count() || from > to {
+        return Err(wrong(&format!("the numbers run from 0 to {}", numbering.count() - 1u32)));
+    }
+    let style = options.text("style").map_or(Ok(text::Style::Ascii), str::parse)?;
+    place.write(|mut out| {
+        let mut number = from;
+        while number < to {
+            let mut maze = numbering.maze(&number).map_err(std::io::Error::other)?;
+            maze.ends = Some(maze.corners());
+            if is_json {
+                serde_json::to_writer(&mut out, &MazeFile::new(&maze, Some(format!("number {number}"))))?;
+                writeln!(out)?;
+            } else {
+                writeln!(out, "Maze {number}")?;
+                let mut lines = Lines::Of { maze: &maze, trail: None, shades: None };
+                writeln!(out, "{}", text::to_string(&mut lines, style))?;
+            }
+            number += 1u32;
+        }
+        Ok(())
+    })
+}
+
+fn parse_number(text: &str) -> Result<BigUint, Error> {
+    text.parse().map_err(|_| Error::Unsupported(format!("'{text}' is no number of a maze: expected a whole number")))
+}
+
+/// The most memory the process held so far, where the system tells.
+fn say_memory(place: &mut Destination) {
+    if let Some(peak) = memory::peak() {
+        place.say(&format!("peak memory: {} kB", peak >> 10));
+    }
+}
