@@ -29,6 +29,13 @@ pub fn roughly_below(random: &mut impl Rng, bound: u32) -> u32 {
     (((random.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
 }
 
+/// A number below `bound` as the remainder of a word, which is how the games of an estimate have always been drawn. Some
+/// numbers are more likely than others by up to `bound` in 2^64. `bound` must not be 0.
+#[inline]
+pub fn remainder_below(random: &mut impl Rng, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
 /// A big number below `bound`, all equally likely. `bound` must not be 0.
 pub fn below_big(random: &mut impl Rng, bound: &BigUint) -> BigUint {
     let bits = bound.bits();
@@ -82,12 +89,13 @@ mod tests {
     #[test]
     fn numbers_below_a_bound_are_equally_likely() {
         let mut random = random(7);
-        let mut counts = [[0u32; 6]; 4];
+        let mut counts = [[0u32; 6]; 5];
         for _ in 0..6000 {
             counts[0][below(&mut random, 6)] += 1;
             counts[1][roughly_below(&mut random, 6) as usize] += 1;
             counts[2][usize::try_from(below_big(&mut random, &BigUint::from(6u32))).unwrap()] += 1;
             counts[3][(fraction(&mut random) * 6.0) as usize] += 1;
+            counts[4][remainder_below(&mut random, 6)] += 1;
         }
         assert!(counts.as_flattened().iter().all(|&count| (850..1150).contains(&count)), "{counts:?}");
     }

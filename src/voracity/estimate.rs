@@ -3,10 +3,11 @@
 //! Knuth's probes: play random games, and multiply the numbers of directions there were. The average of that over
 //! many games is the number of nodes at each depth; how far single games are off shows how sure that is.
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::board::Board;
+use crate::chance;
 
 /// What random games say about the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +49,7 @@ pub fn estimate(board: &Board, probes: u32, seed: u64) -> Estimate {
             }
             width *= open.len() as f64;
             nodes += width;
-            let (direction, length) = open[random.random_range(0..open.len())];
+            let (direction, length) = open[chance::remainder_below(&mut random, open.len())];
             for _ in 0..length {
                 let Some(next) = board.neighbour(at, direction) else { break };
                 at = next;
