@@ -461,24 +461,27 @@ fn several_spaces_share_one_journal() {
 
 #[test]
 fn scouting_is_not_kept_and_not_charged_twice() {
-    let space = HashSpace::new(9, 3_000, 6, false, u64::MAX);
-    let folder = tempfile::tempdir().unwrap();
-    let mut nodes = Vec::new();
-    for _ in 0..3 {
-        let control = Control::new(&Limits { nodes: Some(150), ..Limits::default() });
-        let settings = StateSettings { control, threads: 1, checkpoint: Some(plan(&folder)), resume: true };
+    let run = |space: &HashSpace, limit, checkpoint| {
+        let control = Control::new(&Limits { nodes: limit, ..Limits::default() });
+        let settings = StateSettings { control, threads: 1, checkpoint, resume: true };
         let mut observe = |_| ControlFlow::Continue(());
         let mut search = StateSearch::new(&settings, &mut observe).unwrap();
-        let scouted = search.scout(100, |search| search.search(&space, &mut Logged::new(0))).unwrap();
-        assert_eq!(scouted.stop, StopReason::NodeLimit);
+        let scouted = search.scout(100, |search| search.search(space, &mut Logged::new(0))).unwrap();
         let before = search.tally().nodes;
-        assert!((100..110).contains(&before), "{before} and the rest of a batch");
-        search.search(&space, &mut Logged::new(0)).unwrap();
-        nodes.push((before, search.tally().nodes));
+        search.search(space, &mut Logged::new(0)).unwrap();
+        let nodes = search.tally().nodes;
         search.finish().transpose().unwrap();
+        (scouted.stop, before, nodes)
+    };
+    let spaces = (0..).map(|seed| HashSpace::new(seed, 3_000, 6, false, u64::MAX));
+    let mut large = spaces.filter(|space| run(space, None, None).2 > 1_000);
+    let space = large.next().expect("some seed gives a large space");
+    let folder = tempfile::tempdir().unwrap();
+    let (stop, before, _) = run(&space, None, None);
+    assert!(stop == StopReason::NodeLimit && (100..110).contains(&before), "{before} and the rest of a batch");
+    for nodes in [150, 300, 450] {
+        assert_eq!(run(&space, Some(150), Some(plan(&folder))), (stop, before, nodes));
     }
-    let before = nodes[0].0;
-    assert_eq!(nodes, [(before, 150), (before, 300), (before, 450)]);
 }
 
 #[test]
