@@ -40,6 +40,8 @@
 //! that is started once in the life of the process, or on the pool around the caller (`pool.install(|| …)`), if there is
 //! one.
 
+pub mod bits;
+pub mod chance;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod destination;
