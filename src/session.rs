@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::{Error, Family, Options},
-    report::{CaseHead, Fact, Report, Solution},
+    report::{CaseHead, Fact, Finding, Report, Solution},
     search::{
         self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger, Outcome, Path,
         PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Tally, Tree,
@@ -203,6 +203,8 @@ pub struct Session<'a> {
     monitor: &'a mut dyn Monitor,
     strategy: Option<&'static Strategy>,
     head: Option<CaseHead>,
+    /// Has the report heard of the case?
+    is_begun: bool,
     lock: Option<CheckpointLock>,
     /// Is there a whole checkpoint to go on from?
     has_checkpoint: bool,
@@ -228,6 +230,7 @@ impl<'a> Session<'a> {
             monitor,
             strategy: None,
             head: None,
+            is_begun: false,
             lock: None,
             has_checkpoint: false,
             started: Instant::now(),
@@ -263,29 +266,40 @@ impl<'a> Session<'a> {
         }
         self.monitor.detail(&format!("strategy {}: {why}", strategy.name));
         self.strategy = Some(strategy);
-        self.tell_head(strategy.name, description)
+        self.set_head(strategy.name, description);
+        Ok(())
     }
 
     /// Says that the case needs no search.
     pub fn begin_without_search(&mut self, description: &str) -> Result<(), Error> {
-        self.tell_head("none", description)
+        self.set_head("none", description);
+        Ok(())
     }
 
-    fn tell_head(&mut self, strategy: &'static str, description: &str) -> Result<(), Error> {
+    fn set_head(&mut self, strategy: &'static str, description: &str) {
         let can = |ability| self.strategy.is_some_and(|strategy| strategy.can(ability));
         let is_tree = self.strategy.is_some_and(|strategy| strategy.kernel == Kernel::Tree);
-        let head = CaseHead {
+        self.head = Some(CaseHead {
             family: self.family.name(),
             case: self.case.to_owned(),
             description: description.to_owned(),
             strategy,
             threads: if can(Ability::Threads) { self.conditions.threads } else { 1 },
             branches: if is_tree { self.conditions.branches } else { 1 },
-        };
-        self.monitor.clear_the_way();
-        self.report.begin(&head)?;
-        self.head = Some(head);
-        Ok(())
+        });
+    }
+
+    /// Tells the report of the case, once it is certain that there is something to tell: a checkpoint that cannot be used
+    /// leaves no half of a report.
+    fn tell_head(&mut self) -> io::Result<()> {
+        match &self.head {
+            Some(head) if !self.is_begun => {
+                self.is_begun = true;
+                self.monitor.clear_the_way();
+                self.report.begin(head)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Refuses what a strategy cannot do, before any work is done for it.
@@ -403,6 +417,7 @@ impl<'a> Session<'a> {
             checkpoint: kept.map(|(plan, _)| plan),
             ..self.settings(job.quest)
         };
+        self.tell_head()?;
         let mut written = Ok(());
         let mut told = 0usize;
         let (report, monitor) = (&mut *self.report, &mut *self.monitor);
@@ -448,6 +463,9 @@ impl<'a> Session<'a> {
         work: impl FnOnce(&mut Steps<'_>) -> Result<A, Stopped>,
     ) -> (Result<A, StopReason>, Tally) {
         let control = self.conditions.control.clone();
+        if self.tell_head().is_err() {
+            control.stop(StopReason::Interrupted);
+        }
         let mut observe = |progress: &Progress| {
             self.monitor.progress(progress);
             ControlFlow::Continue(())
@@ -469,18 +487,22 @@ impl<'a> Session<'a> {
     }
 
     /// Tells how far a search has come that does not go through [`search_tree`](Self::search_tree).
-    pub fn progress(&mut self, progress: &Progress) {
+    pub fn progress(&mut self, progress: &Progress) -> Result<(), Error> {
+        self.tell_head()?;
         self.monitor.progress(progress);
+        Ok(())
     }
 
     /// Tells a solution.
     pub fn solution(&mut self, solution: &dyn Solution) -> Result<(), Error> {
+        self.tell_head()?;
         self.monitor.clear_the_way();
         Ok(self.report.solution(solution)?)
     }
 
     /// Tells something else about the case.
     pub fn fact(&mut self, fact: &Fact) -> Result<(), Error> {
+        self.tell_head()?;
         self.monitor.clear_the_way();
         Ok(self.report.fact(fact)?)
     }
@@ -495,14 +517,15 @@ impl<'a> Session<'a> {
         self.monitor.detail(text);
     }
 
-    /// Time since the session began.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// What was told of the case at the beginning, and whether there is a checkpoint to go on from.
-    pub fn end(self) -> (Option<CaseHead>, bool) {
-        (self.head, self.has_checkpoint)
+    /// Tells the verdict. Comes back with the time it took, and whether there is a checkpoint to go on from.
+    pub fn end(mut self, finding: &Finding) -> Result<(Duration, bool), Error> {
+        let elapsed = self.started.elapsed();
+        self.tell_head()?;
+        self.monitor.clear_the_way();
+        if let Some(head) = &self.head {
+            self.report.end(head, finding, elapsed)?;
+        }
+        Ok((elapsed, self.has_checkpoint))
     }
 }
 

@@ -80,7 +80,8 @@ fn all_strategies_solve_what_all_formats_hold() {
     let args = ["--rows", "9", "--cols", "13", "--seed", "3", "--routing", "braid"];
     let mut lengths = Vec::new();
     for output in ["maze.txt", "maze.json", "maze.png"] {
-        made(&env, &[&args[..], &["-o", output, "--scale", "3"]].concat());
+        let scale: &[&str] = if output.ends_with("png") { &["--scale", "3"] } else { &[] };
+        made(&env, &[&args[..], &["-o", output], scale].concat());
         for strategy in ["auto", "bfs", "dfs", "dead-ends", "wall-follower", "a-star"] {
             env.succeed(&["solve", output, "--strategy", strategy, "-o", "answer.json"]);
             let verdict = env.succeed(&["check", output, "answer.json"]);
@@ -334,8 +335,12 @@ fn pictures_are_drawn() {
     let env = Environment::new();
     let file = case("maze/islands.txt");
     for output in ["maze.svg", "maze.png", "maze.txt", "maze.json"] {
-        env.succeed(&["draw", &file, "--solve", "--distance", "-o", output]);
+        let has_colours = output.ends_with("svg") || output.ends_with("png");
+        let distance: &[&str] = if has_colours { &["--distance"] } else { &[] };
+        env.succeed(&[&["draw", &file, "--solve", "-o", output], distance].concat());
     }
+    let refused = env.run(&["draw", &file, "--distance", "-o", "other.txt"]);
+    assert_eq!(refused.code, Some(2), "colours have no place in text");
     assert!(env.read("maze.svg").contains("<path"));
     assert!(env.read("maze.txt").contains('.'));
     // A picture with a way and colours in it is still a maze.

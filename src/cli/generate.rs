@@ -23,9 +23,9 @@ pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) 
         nodes: None,
         memory: given.get_one::<u64>("memory-limit").copied(),
     };
-    let control = Control::with_interrupt(&limits, signals::catch()?);
     let file = if family.generator_takes_case() { given.get_one::<PathBuf>("case").cloned() } else { None };
     let case = file.as_deref().map(Input::read).transpose()?;
+    let control = Control::with_interrupt(&limits, signals::catch()?);
     let output = given.get_one::<PathBuf>("output").cloned();
     let needed: Vec<PathBuf> = file.into_iter().collect();
     let mut place = Destination::new(output, &needed, sayer(given.get_flag("quiet")))?;

@@ -1,7 +1,7 @@
 //! `fathom solve` and `fathom count`.
 
 use std::{
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -9,6 +9,7 @@ use std::{
 };
 
 use crate::{
+    diagnostics::Diagnostic,
     family::{self, Family},
     input::Input,
     report::Report,
@@ -70,10 +71,12 @@ impl Batch<'_> {
         }
         let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).cloned().collect();
         let mut output = Output::open(&self.output, &needed, self.files.len() > 1)?;
+        // Before signals are caught: whoever waits for an input that does not come has to be able to end that.
+        let inputs: Vec<_> = self.files.iter().map(|file| Input::read(file)).collect();
         let interrupt = signals::catch()?;
         let mut worst = Exit::Done;
-        for file in &self.files {
-            let exit = match self.search_file(file, &interrupt, &mut *output.report) {
+        for input in inputs {
+            let exit = match self.search_input(input, &interrupt, &mut *output.report) {
                 Ok(exit) => exit,
                 // What was told already stays told; what is wrong with this case does not concern the others.
                 Err(failure) if self.files.len() > 1 && failure.concerns_one_case() => {
@@ -91,11 +94,16 @@ impl Batch<'_> {
         Ok(worst)
     }
 
-    fn search_file(&self, file: &Path, interrupt: &Arc<AtomicBool>, report: &mut dyn Report) -> Result<Exit, Failure> {
+    fn search_input(
+        &self,
+        input: Result<Input, Diagnostic>,
+        interrupt: &Arc<AtomicBool>,
+        report: &mut dyn Report,
+    ) -> Result<Exit, Failure> {
         let limits = &self.search.limits;
         let limits = Limits { time: limits.time_limit, nodes: self.search.node_limit, memory: limits.memory_limit };
         let control = Control::with_interrupt(&limits, Arc::clone(interrupt));
-        let input = Input::read(file)?;
+        let input = input?;
         let family = self.context.family_of(&input, self.search.puzzle.family.as_deref())?;
         let task = Task {
             strategy: family::strategy_named(family, &self.search.strategy)?,
@@ -118,18 +126,13 @@ impl Batch<'_> {
     ) -> Result<Exit, Failure> {
         let case = family.load(input, &task.options, &control)?;
         let mut watcher = Watcher::new(&self.output);
-        let mut session =
-            Session::new(family, input.name(), task, self.conditions(control), &mut *report, &mut watcher);
+        let mut session = Session::new(family, input.name(), task, self.conditions(control), report, &mut watcher);
         if let Some(strategy) = task.strategy {
             session.refuse(strategy)?;
         }
         let finding = case.search(task, &mut session)?;
-        let elapsed = session.elapsed();
-        let (head, has_checkpoint) = session.end();
+        let (elapsed, has_checkpoint) = session.end(&finding)?;
         watcher.clear();
-        if let Some(head) = head {
-            report.end(&head, &finding, elapsed)?;
-        }
         if self.output.stats {
             let seconds = elapsed.as_secs_f64().max(1e-9);
             for (what, number) in [("nodes", finding.tally.nodes), ("cases", finding.tally.cases)] {

@@ -48,7 +48,9 @@ impl Case {
             match event {
                 StateEvent::Progress(state) => {
                     let progress = Progress { share: None, tally: state.tally, elapsed: state.elapsed, best: None };
-                    session.progress(&progress);
+                    if session.progress(&progress).is_err() {
+                        return ControlFlow::Break(());
+                    }
                 }
                 StateEvent::CheckpointFailed(error) => session.note(&error.to_string()),
             }

@@ -45,6 +45,9 @@ impl Case {
         let (outcome, tally) =
             session.run_steps(|steps| solve_at_pace(&self.maze, self.from, self.to, method, &mut steps.pace()));
         let everything = Range::everything();
+        // What was found tells how many cells were looked at; a search that was stopped, how far it came.
+        let effort = outcome.as_ref().map_or(tally.nodes, |outcome| outcome.effort);
+        let tally = Tally { nodes: effort, cases: effort, ..tally };
         let finding = match outcome.map(|outcome| outcome.answer) {
             Ok(Answer::Way(moves)) => {
                 session.solution(&self.way(0, moves))?;

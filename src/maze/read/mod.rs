@@ -50,7 +50,7 @@ impl Found {
             [from, to] => Ok([from, to]),
             _ => {
                 let error = Diagnostic::new(format!("the outer wall has {} gaps", self.gaps.len()));
-                Err(error.help("say where to go from and to, or mark the cells with S and E"))
+                Err(error.help("say where to start from and where to go to, or mark the two cells with S and E"))
             }
         }
     }
