@@ -111,6 +111,32 @@ fn ranges_add_up_to_the_whole() {
     assert_eq!(parts[0].1.max(parts[1].1), 89);
 }
 
+fn count(env: &Environment, args: &[&str]) -> u64 {
+    let out = env.succeed(&[&["count", "--quiet", "--format", "json"], args].concat());
+    let answer: Value = serde_json::from_str(&out).expect("one JSON object");
+    assert_eq!(answer["status"], "counted");
+    answer["count"].as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn games_are_counted_once_however_they_are_divided() {
+    let env = Environment::new();
+    let tiny = env.write("tiny.txt", "1@\n11\n");
+    let ten = case("v10-3-1");
+    for threads in ["1", "2", "3", "8"] {
+        for branches in ["1", "2", "5", "16", "70"] {
+            let settings = ["-t", threads, "-b", branches];
+            assert_eq!(count(&env, &[&[&*tiny], &settings[..]].concat()), 2, "{settings:?}");
+            if threads.len() + branches.len() < 3 || branches == "16" {
+                assert_eq!(count(&env, &[&[&*ten], &settings[..]].concat()), 2_819_315, "{settings:?}");
+            }
+        }
+    }
+    for (threads, branches) in [("1", "1"), ("2", "40")] {
+        assert_eq!(count(&env, &[&case("v15-5-2"), "-t", threads, "-b", branches]), 34_069_919);
+    }
+}
+
 #[test]
 fn a_search_goes_on_after_it_was_killed() {
     let env = Environment::new();
