@@ -455,13 +455,66 @@ fn an_observer_that_has_enough_ends_the_run() {
     assert!(heard >= 3);
 }
 
+/// A tree that nobody searches to its end: more than 10^19 nodes, three levels deep.
+#[derive(Clone, Debug)]
+struct VastTree(Vec<u32>);
+
+impl Tree for VastTree {
+    type Answer = Path;
+
+    fn fanout(&self) -> u32 {
+        if self.0.len() < 2 { u32::MAX } else { 0 }
+    }
+
+    fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
+        let digit = digits.next()?;
+        self.0.push(digit);
+        Some(digit)
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
+
+    fn is_answer(&self) -> bool {
+        false
+    }
+
+    fn answer(&self) -> Path {
+        Path::from(self.0.clone())
+    }
+}
+
 #[test]
 fn an_interrupt_stops_the_run_and_leaves_the_rest() {
-    let tree = HashTree::new(7, 9, 60);
-    let settings = Settings { threads: 2, ..Settings::new(Quest::Count) };
-    settings.control.stop(StopReason::Interrupted);
-    let outcome = run_quietly(&tree, &settings, whole());
-    assert!(outcome.stop == StopReason::Complete || !outcome.left.is_empty());
+    use std::{
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
+        time::Duration,
+    };
+    for (threads, is_early) in [(1, true), (2, true), (1, false), (3, false)] {
+        // If nobody heeds the interrupt, the time limit ends the run, and that is told from an interrupt.
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+        let interrupt = Arc::new(AtomicBool::new(is_early));
+        let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
+        let settings = Settings { threads, branches: 5, control, ..Settings::new(Quest::Count) };
+        let outcome = run(VastTree(Vec::new()), &settings, whole(), &mut |event| {
+            if let Event::Progress(progress) = event
+                && progress.tally.nodes > 0
+            {
+                interrupt.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.unwrap();
+        assert_eq!(outcome.stop, StopReason::Interrupted);
+        assert!(!outcome.left.is_empty() && outcome.share < 1.0);
+        // Nothing is lost: after the last id that was searched comes the first that is left.
+        assert!(is_early || outcome.tally.nodes > 0);
+        assert_eq!(outcome.left.last().unwrap().to, None);
+    }
 }
 
 #[test]
