@@ -2,8 +2,6 @@
 
 mod environment;
 
-use std::{thread::sleep, time::Duration};
-
 use environment::{Environment, case, without_times};
 
 #[test]
@@ -53,15 +51,16 @@ fn threads_branches_and_polls_do_not_change_a_byte() {
 fn killed_again_and_again_it_ends_as_if_never_stopped() {
     let env = Environment::new();
     let file = case("polyomino/pentominoes-6x10.txt");
-    for (strategy, threads) in [("cover", "2"), ("cover", "1")] {
-        let plain = without_times(&env.succeed(&["solve", &file, "--all", "--strategy", strategy, "-t", "2"]));
-        let checkpoint = format!("{strategy}-{threads}.checkpoint");
+    let plain = without_times(&env.succeed(&["solve", &file, "--all", "--strategy", "cover", "-t", "2"]));
+    // More than a second's work for one thread, and a checkpoint every tenth of a second.
+    for (threads, kills) in [("2", 1), ("1", 2)] {
+        let checkpoint = format!("{threads}.checkpoint");
         let args = [
             "solve",
             &file,
             "--all",
             "--strategy",
-            strategy,
+            "cover",
             "-t",
             threads,
             "--resume",
@@ -73,19 +72,9 @@ fn killed_again_and_again_it_ends_as_if_never_stopped() {
             "--poll-every",
             "50",
         ];
-        let mut kills = 0;
-        for pause in [150, 180, 160, 220] {
-            let mut child = env.start(&args);
-            sleep(Duration::from_millis(pause));
-            if child.try_wait().unwrap().is_some() {
-                break;
-            }
-            child.kill().unwrap();
-            child.wait().unwrap();
-            kills += 1;
+        for _ in 0..kills {
+            env.kill_after_checkpoint(env.start(&args), &checkpoint);
         }
-        assert!(kills > 0, "the search was too short to be killed");
-        assert!(env.path(&checkpoint).exists(), "no checkpoint was written before the kill");
         assert_eq!(without_times(&env.succeed(&args)), plain);
         // A finished search is in its checkpoint too: asking again costs nothing and says the same.
         assert_eq!(without_times(&env.succeed(&args)), plain);
@@ -95,16 +84,29 @@ fn killed_again_and_again_it_ends_as_if_never_stopped() {
 #[cfg(unix)]
 #[test]
 fn a_signal_writes_a_checkpoint_and_says_so() {
+    use std::{
+        io::{BufRead, BufReader},
+        process::Stdio,
+    };
     let env = Environment::new();
+    // There are millions of solutions: it is still searching when the first ones are read.
     let file = case("polyomino/iq-puzzler-pro-5x11.txt");
     for signal in ["INT", "TERM"] {
         let checkpoint = format!("{signal}.checkpoint");
-        let mut child = env.start(&["count", &file, "--checkpoint", &checkpoint]);
-        sleep(Duration::from_millis(300));
-        let kill = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
-        assert!(kill.unwrap().success());
+        let search = ["solve", &file, "--all", "--strategy", "cover", "--format", "jsonl", "--checkpoint", &checkpoint];
+        // No other checkpoint comes in between.
+        let mut command = env.command(&[&search[..], &["--checkpoint-every", "1h"]].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        lines.by_ref().map(Result::unwrap).find(|line| line.contains("\"record\":\"solution\"")).unwrap();
+        assert!(!env.path(&checkpoint).exists());
+        environment::signal(&child, signal);
+        let last = lines.map(Result::unwrap).last().unwrap();
+        assert!(last.contains("\"record\":\"summary\"") && last.contains("\"stop\":\"interrupted\""), "{last}");
         assert_eq!(child.wait().unwrap().code(), Some(75));
-        assert!(env.path(&checkpoint).exists());
+        // What was written is a checkpoint to go on from.
+        let resumed = env.run(&[&search[..], &["--resume", "--node-limit", "1"]].concat());
+        assert_eq!(resumed.code, Some(75), "{}", resumed.stderr);
     }
 }
 

@@ -156,7 +156,10 @@ fn drawings_of_others_are_read() {
             .replace(&case("maze/cave.txt"), "cave.txt")
     );
     let ways = env.succeed(&["count", &case("maze/cave.txt")]);
-    assert!(ways.contains(" solutions"), "{ways}");
+    env.succeed(&["solve", &case("maze/cave.txt"), "--all", "-o", "all.json"]);
+    let all: Value = serde_json::from_str(&env.read("all.json")).unwrap();
+    let listed = all["solutions"].as_array().unwrap().len();
+    assert!(listed > 0 && ways.lines().any(|line| line.starts_with(&format!("{listed} solution"))), "{listed}: {ways}");
 }
 
 #[test]

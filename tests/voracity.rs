@@ -54,11 +54,14 @@ fn text_answers_are_checked_and_drawn() {
     assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 6 cells"));
     let wrong = env.write("wrong.txt", text.replace("Score: 6", "Score: 7"));
     assert_eq!(env.run(&["check", &file, &wrong]).code, Some(2));
-    for (name, start) in [("board.svg", &b"<svg"[..]), ("board.png", b"\x89PNG"), ("board.txt", b" ")] {
+    for (name, start) in [("board.svg", &b"<svg"[..]), ("board.png", b"\x89PNG")] {
         env.succeed(&["draw", &file, &answer, "-o", name]);
         let bytes = std::fs::read(env.path(name)).unwrap();
-        assert!(bytes.starts_with(start) || name.ends_with("txt"), "{name}");
+        assert!(bytes.starts_with(start), "{name}");
     }
+    env.succeed(&["draw", &file, &answer, "-o", "board.txt"]);
+    let drawn = env.read("board.txt");
+    assert!(drawn.contains('@') && text.contains(drawn.trim_end()), "{drawn}\nis not in\n{text}");
     let moves = text.lines().find_map(|line| line.strip_prefix("Moves: ")).unwrap();
     assert!(env.succeed(&["show", &file, "--id", moves]).starts_with("Score: 6\n"));
     assert_eq!(env.run(&["show", &file, "--id", "XX"]).code, Some(2));
@@ -111,24 +114,50 @@ fn ranges_add_up_to_the_whole() {
     assert_eq!(parts[0].1.max(parts[1].1), 89);
 }
 
+fn count(env: &Environment, args: &[&str]) -> u64 {
+    let out = env.succeed(&[&["count", "--quiet", "--format", "json"], args].concat());
+    let answer: Value = serde_json::from_str(&out).expect("one JSON object");
+    assert_eq!(answer["status"], "counted");
+    answer["count"].as_str().unwrap().parse().unwrap()
+}
+
+#[test]
+fn games_are_counted_once_however_they_are_divided() {
+    let env = Environment::new();
+    let tiny = env.write("tiny.txt", "1@\n11\n");
+    let ten = case("v10-3-1");
+    for threads in ["1", "2", "3", "8"] {
+        for branches in ["1", "2", "5", "16", "70"] {
+            let settings = ["-t", threads, "-b", branches];
+            assert_eq!(count(&env, &[&[&*tiny], &settings[..]].concat()), 2, "{settings:?}");
+            if threads.len() + branches.len() < 3 || branches == "16" {
+                assert_eq!(count(&env, &[&[&*ten], &settings[..]].concat()), 2_819_315, "{settings:?}");
+            }
+        }
+    }
+    for (threads, branches) in [("1", "1"), ("2", "40")] {
+        assert_eq!(count(&env, &[&case("v15-5-2"), "-t", threads, "-b", branches]), 34_069_919);
+    }
+}
+
 #[test]
 fn a_search_goes_on_after_it_was_killed() {
     let env = Environment::new();
     let file = env.path("board.txt").display().to_string();
     env.succeed(&["generate", "voracity", "--size", "15", "--values", "5", "--seed", "2", "-o", &file]);
-    let args =
-        ["solve", &file, "--strategy", "enumerate", "--quiet", "--checkpoint", "state", "--checkpoint-every", "100ms"];
-    for _ in 0..2 {
-        let mut child = env.start(&[&args[..], &["--resume"]].concat());
-        std::thread::sleep(std::time::Duration::from_millis(700));
-        child.kill().unwrap();
-        child.wait().unwrap();
+    // The one takes half a second on one thread, the other some seconds.
+    for (strategy, kills) in [("enumerate", 1), ("dfs", 2)] {
+        let search = [&file, "--strategy", strategy, "--checkpoint", strategy, "--resume"];
+        let killed = [&["solve"], &search[..], &["--quiet", "--checkpoint-every", "100ms", "-t", "1"]].concat();
+        for _ in 0..kills {
+            env.kill_after_checkpoint(env.start(&killed), strategy);
+        }
+        let answer = solve(&env, &search);
+        assert_eq!(answer["status"], "optimal", "{strategy}");
+        assert_eq!(answer["solutions"][0]["score"], 171, "{strategy}");
+        let moves = "LLLDRRRDDLULLDRRDLDLDDDLULDRRRRULDLURULURDDRUUUULLLLDDDLUUUUURRRR";
+        assert_eq!(answer["solutions"][0]["moves"], moves, "{strategy}");
     }
-    let answer = solve(&env, &[&file, "--strategy", "enumerate", "--checkpoint", "state", "--resume"]);
-    assert_eq!(answer["status"], "optimal");
-    assert_eq!(answer["solutions"][0]["score"], 171);
-    let moves = "LLLDRRRDDLULLDRRDLDLDDDLULDRRRRULDLURULURDDRUUUULLLLDDDLUUUUURRRR";
-    assert_eq!(answer["solutions"][0]["moves"], moves);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::json_solutions;
+use crate::report::{json_solutions, number_in, text_in};
 
 /// A route somebody claims to solve a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,16 +33,15 @@ pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     for solution in json_solutions(source, "lockpick", "moves")? {
-        let steps = solution.get("moves").and_then(Value::as_array).and_then(|moves| {
-            let text = |step: &Value, field: &str| Some(step.get(field)?.as_str()?.to_owned());
-            let step = |step: &Value| {
-                Some(Step { node: text(step, "node")?, action: text(step, "action")?, at: text(step, "at") })
-            };
-            moves.iter().map(step).collect::<Option<Vec<_>>>()
-        });
         let wrong = || source.error_at_end("a solution in this file has no list of moves with node and action");
-        let length = solution.get("length").and_then(Value::as_u64).map(|length| length as usize);
-        claims.push(Claim { steps: steps.ok_or_else(wrong)?, length });
+        let moves = solution.get("moves").and_then(Value::as_array).ok_or_else(wrong)?;
+        let step = |step: &Value| {
+            let text = |field: &str| Ok(text_in(source, step, field)?.map(str::to_owned));
+            let needed = |field: &str| text(field)?.ok_or_else(wrong);
+            Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")? })
+        };
+        let steps = moves.iter().map(step).collect::<Result<_, Diagnostic>>()?;
+        claims.push(Claim { steps, length: number_in(source, &solution, "length")? });
     }
     Ok(claims)
 }
@@ -127,7 +126,23 @@ mod tests {
         let text = r#"{"solutions": [{"length": 1, "moves": [{"node": "7", "action": "take", "text": "x"}]}]}"#;
         let claims = read(&Source::new("answer", text)).unwrap();
         assert_eq!((claims.len(), claims[0].steps.len(), claims[0].length), (1, 1, Some(1)));
-        assert!(read(&Source::new("answer", "{\"solutions\": [{}]}")).is_err());
-        assert!(read(&Source::new("answer", "{oops")).is_err());
+        let step = r#"{"node": "7", "action": "take"}"#;
+        for wrong in [
+            "{\"solutions\": [{}]}".to_owned(),
+            "{oops".to_owned(),
+            format!(r#"{{"length": -1, "moves": [{step}]}}"#),
+            format!(r#"{{"length": 1.5, "moves": [{step}]}}"#),
+            format!(r#"{{"length": "1", "moves": [{step}]}}"#),
+            format!(r#"{{"length": 1e40, "moves": [{step}]}}"#),
+            format!(r#"{{"moves": {step}}}"#),
+            r#"{"moves": [7]}"#.to_owned(),
+            r#"{"moves": [{"node": 7, "action": "take"}]}"#.to_owned(),
+            r#"{"moves": [{"node": "7", "action": "take", "at": 3}]}"#.to_owned(),
+            format!("{{\"moves\": {}", "[".repeat(10_000)),
+        ] {
+            assert!(read(&Source::new("answer", wrong.clone())).is_err(), "{}", &wrong[..wrong.len().min(80)]);
+        }
+        let huge = format!(r#"{{"length": {}, "moves": [{step}]}}"#, u64::MAX);
+        assert_eq!(read(&Source::new("answer", huge)).unwrap()[0].length, Some(usize::MAX));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::search::Tree;
+use crate::search::{Control, Tree};
 
 use super::{
     arrangement::{Arrangement, Arranger},
@@ -26,6 +26,15 @@ impl<T> Classes<T> {
 
 impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
     type Answer = Arrangement;
+    const IS_SLOW: bool = T::IS_SLOW;
+
+    fn is_slow(&self, digit: u32) -> bool {
+        self.tree.is_slow(digit)
+    }
+
+    fn watch(&mut self, control: &Control) {
+        self.tree.watch(control);
+    }
 
     fn fanout(&self) -> u32 {
         self.tree.fanout()

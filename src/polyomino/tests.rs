@@ -1,5 +1,7 @@
 //! Laws of polyomino puzzles, tried on random small ones: strategies, ids and the checker agree.
 
+mod contract;
+
 use std::{collections::BTreeSet, ops::ControlFlow};
 
 use num_bigint::BigUint;

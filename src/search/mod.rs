@@ -15,6 +15,8 @@
 
 mod capabilities;
 mod checkpoint;
+#[cfg(test)]
+pub(crate) mod contract;
 mod control;
 mod ledger;
 mod limits;

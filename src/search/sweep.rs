@@ -27,10 +27,7 @@ impl<A> Sweep<'_, A> {
     /// Enters a solution. Everything up to it must have been added to the tally.
     #[inline]
     pub fn answer(&mut self, make: impl FnOnce() -> A) {
-        self.tally.answers += 1;
-        if let Some(found) = &mut self.found {
-            found.push(Found { at: *self.tally, score: 0, answer: make() });
-        }
+        self.scored_answer(0, make);
     }
 
     /// Is the number of solutions all that is wanted?
@@ -44,14 +41,16 @@ impl<A> Sweep<'_, A> {
     }
 
     /// Says where the sweep pauses: at the node `way` leads to from the one that is being swept. That node and all
-    /// before it have been searched, nothing below it nor after it. The cursor must be back where the sweep began.
+    /// before it have been searched, nothing below it nor after it. It lies below where the sweep began, or a search
+    /// that is paused again and again would get nowhere. The cursor must be back where the sweep began.
     pub fn pause_at(&mut self, way: impl IntoIterator<Item = u32>) {
         self.way.extend(way);
         debug_assert!(!self.way.is_empty(), "a sweep gets further than where it begins");
     }
 
     /// Enters a solution with a score. Everything up to it must have been added to the tally. Where only the best
-    /// counts, one that is no better than those before it is but counted.
+    /// counts, one that is no better than those before it is counted and dropped.
+    #[inline]
     pub fn scored_answer(&mut self, score: i64, make: impl FnOnce() -> A) {
         self.tally.answers += 1;
         let Some(found) = &mut self.found else { return };

@@ -1,5 +1,7 @@
 //! The engine's laws, tried on trees that are nothing but hashes of their ids.
 
+mod contract;
+
 use std::{ops::ControlFlow, ops::Range as Digits};
 
 use proptest::prelude::*;
@@ -17,7 +19,6 @@ struct HashTree {
     max_fanout: u32,
     max_depth: usize,
     digits: Vec<u32>,
-    floor: i64,
     /// Subtrees whose hash has a remainder below this are swept.
     swept: u64,
     panic_at: Option<Vec<u32>>,
@@ -25,7 +26,7 @@ struct HashTree {
 
 impl HashTree {
     fn new(seed: u64, max_fanout: u32, max_depth: usize) -> Self {
-        Self { seed, max_fanout, max_depth, digits: Vec::new(), floor: i64::MIN, swept: 0, panic_at: None }
+        Self { seed, max_fanout, max_depth, digits: Vec::new(), swept: 0, panic_at: None }
     }
 
     fn hash(&self, salt: u64) -> u64 {
@@ -72,7 +73,7 @@ impl Tree for HashTree {
     fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
         for digit in digits {
             self.digits.push(digit);
-            if !self.hash(2).is_multiple_of(4) && self.max_depth as i64 * 10 >= self.floor {
+            if !self.hash(2).is_multiple_of(4) {
                 assert!(self.panic_at.as_ref() != Some(&self.digits), "reached the bad node");
                 return Some(digit);
             }
@@ -86,7 +87,7 @@ impl Tree for HashTree {
     }
 
     fn is_answer(&self) -> bool {
-        self.hash(3).is_multiple_of(5) && self.score() >= self.floor
+        self.hash(3).is_multiple_of(5)
     }
 
     fn answer(&self) -> Path {
@@ -105,18 +106,19 @@ impl Tree for HashTree {
                 if self.is_answer() {
                     sweep.scored_answer(self.score(), || self.answer());
                 }
-                self.sweep(sweep);
+                if !sweep.is_too_long() {
+                    self.sweep(sweep);
+                }
                 self.leave();
+            }
+            if sweep.is_too_long() {
+                return;
             }
         }
     }
 
     fn score(&self) -> i64 {
         (self.hash(4) % 10) as i64
-    }
-
-    fn set_floor(&mut self, floor: i64) {
-        self.floor = floor;
     }
 }
 
@@ -136,7 +138,8 @@ impl PausingTree {
             if self.0.is_answer() {
                 sweep.scored_answer(self.0.score(), || self.0.answer());
             }
-            let way = if self.0.hash(6).is_multiple_of(4) { Some(Vec::new()) } else { self.sweep_below(sweep) };
+            let must_pause = sweep.is_too_long() || self.0.hash(6).is_multiple_of(4);
+            let way = if must_pause { Some(Vec::new()) } else { self.sweep_below(sweep) };
             self.0.leave();
             if let Some(mut way) = way {
                 way.insert(0, digit);
@@ -183,10 +186,6 @@ impl Tree for PausingTree {
 
     fn score(&self) -> i64 {
         self.0.score()
-    }
-
-    fn set_floor(&mut self, floor: i64) {
-        self.0.set_floor(floor);
     }
 }
 
@@ -456,13 +455,66 @@ fn an_observer_that_has_enough_ends_the_run() {
     assert!(heard >= 3);
 }
 
+/// A tree that nobody searches to its end: more than 10^19 nodes, three levels deep.
+#[derive(Clone, Debug)]
+struct VastTree(Vec<u32>);
+
+impl Tree for VastTree {
+    type Answer = Path;
+
+    fn fanout(&self) -> u32 {
+        if self.0.len() < 2 { u32::MAX } else { 0 }
+    }
+
+    fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
+        let digit = digits.next()?;
+        self.0.push(digit);
+        Some(digit)
+    }
+
+    fn leave(&mut self) {
+        self.0.pop();
+    }
+
+    fn is_answer(&self) -> bool {
+        false
+    }
+
+    fn answer(&self) -> Path {
+        Path::from(self.0.clone())
+    }
+}
+
 #[test]
 fn an_interrupt_stops_the_run_and_leaves_the_rest() {
-    let tree = HashTree::new(7, 9, 60);
-    let settings = Settings { threads: 2, ..Settings::new(Quest::Count) };
-    settings.control.stop(StopReason::Interrupted);
-    let outcome = run_quietly(&tree, &settings, whole());
-    assert!(outcome.stop == StopReason::Complete || !outcome.left.is_empty());
+    use std::{
+        sync::{
+            Arc,
+            atomic::{AtomicBool, Ordering},
+        },
+        time::Duration,
+    };
+    for (threads, is_early) in [(1, true), (2, true), (1, false), (3, false)] {
+        // If nobody heeds the interrupt, the time limit ends the run, and that is told from an interrupt.
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+        let interrupt = Arc::new(AtomicBool::new(is_early));
+        let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
+        let settings = Settings { threads, branches: 5, control, ..Settings::new(Quest::Count) };
+        let outcome = run(VastTree(Vec::new()), &settings, whole(), &mut |event| {
+            if let Event::Progress(progress) = event
+                && progress.tally.nodes > 0
+            {
+                interrupt.store(true, Ordering::Relaxed);
+            }
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.unwrap();
+        assert_eq!(outcome.stop, StopReason::Interrupted);
+        assert!(!outcome.left.is_empty() && outcome.share < 1.0);
+        // Nothing is lost: after the last id that was searched comes the first that is left.
+        assert!(is_early || outcome.tally.nodes > 0);
+        assert_eq!(outcome.left.last().unwrap().to, None);
+    }
 }
 
 #[test]

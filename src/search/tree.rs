@@ -52,6 +52,10 @@ pub trait Tree: Clone + Send {
     /// [says where](Sweep::pause_at), and the search goes on from there.
     const PAUSES: bool = false;
 
+    /// Do sweeps pass over solutions that are no better than those before them, or below the floor? Then only a quest
+    /// for the best solution sweeps; for every other one the tree is searched node by node.
+    const SWEEPS_ONLY_FOR_BEST: bool = false;
+
     /// Has the tree a faster way to search everything below the current node than node by node?
     #[inline]
     fn can_sweep(&self) -> bool {
@@ -59,8 +63,9 @@ pub trait Tree: Clone + Send {
     }
 
     /// Searches everything below the current node at once. Called only where `can_sweep` holds. What it enters into
-    /// `sweep` must be exactly what a walk would find. Nobody can interrupt it, so it has to look now and then
-    /// whether it [has become too long](Sweep::is_too_long), and then to come back.
+    /// `sweep` must be exactly what a walk would find below the node; the node itself has been counted already, also
+    /// where it is a solution. Nobody can interrupt a sweep, so it has to look now and then whether it
+    /// [has become too long](Sweep::is_too_long), and then to come back.
     fn sweep(&mut self, sweep: &mut Sweep<'_, Self::Answer>) {
         let _ = sweep;
     }

@@ -60,12 +60,16 @@ pub(super) struct Worker<T: Tree> {
     /// Nodes entered from this depth on may be swept.
     sweep_from: usize,
     can_sweep: bool,
+    /// A sweep of more nodes than this pauses, or is given up.
+    pub(super) longest_sweep: u64,
     /// Where the last sweep has paused; kept for its room.
     way: Vec<u32>,
     /// How many solutions this range has brought: those beyond the number wanted have too high an id to matter.
     answers_here: u64,
     /// The best score met in this range: equals found later have higher ids and do not matter.
     best_here: Option<i64>,
+    /// The floor the cursor was told last.
+    floor: i64,
 }
 
 const NO_EDGE: usize = usize::MAX;
@@ -79,7 +83,7 @@ impl<T: Tree> Worker<T> {
     /// with a limit on nodes.
     pub fn new(tree: T, quest: Quest, control: Control) -> Self {
         Self {
-            can_sweep: !control.has_node_limit(),
+            can_sweep: !control.has_node_limit() && (quest == Quest::Best || !T::SWEEPS_ONLY_FOR_BEST),
             tree,
             quest,
             control,
@@ -92,9 +96,11 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
+            longest_sweep: if T::PAUSES { PAUSE_AFTER } else { LONGEST_SWEEP },
             way: Vec::new(),
             answers_here: 0,
             best_here: None,
+            floor: i64::MIN,
         }
     }
 
@@ -104,6 +110,10 @@ impl<T: Tree> Worker<T> {
             self.tree.leave();
         }
         self.frames.clear();
+        // The last range may have raised the floor above what the next one has to find, and barred the way to it.
+        if self.quest == Quest::Best {
+            self.set_floor(i64::MIN);
+        }
         &mut self.tree
     }
 
@@ -236,8 +246,11 @@ impl<T: Tree> Worker<T> {
             return false;
         }
         self.count_work(budget, *left, cases);
-        let (before, known) = (self.tally, self.found.len());
-        let most_nodes = before.nodes + if T::PAUSES { PAUSE_AFTER } else { LONGEST_SWEEP };
+        let (before, best_before) = (self.tally, self.best_here);
+        // A better solution takes the place of the best one so far, which a sweep that is given up has to leave there.
+        let replaced = if T::PAUSES || self.quest != Quest::Best { None } else { self.found.pop() };
+        let known = self.found.len();
+        let most_nodes = before.nodes + self.longest_sweep;
         let found = (self.quest != Quest::Count).then_some(&mut self.found);
         let best = (self.quest == Quest::Best).then_some(&mut self.best_here);
         let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found, best, way: &mut self.way };
@@ -245,9 +258,16 @@ impl<T: Tree> Worker<T> {
         if !T::PAUSES && sweep.is_too_long() {
             // As if it had not been tried; nor is it tried so high up again in this range.
             self.tally = before;
+            self.best_here = best_before;
             self.found.truncate(known);
+            self.found.extend(replaced);
+            self.way.clear();
+            self.tree.set_floor(self.floor);
             self.sweep_from = depth + 1;
             return false;
+        }
+        if self.found.is_empty() {
+            self.found.extend(replaced);
         }
         self.answers_here += self.found.len().saturating_sub(known) as u64;
         *left = left.saturating_sub(self.tally.nodes - before.nodes);
@@ -313,6 +333,7 @@ impl<T: Tree> Worker<T> {
 
     /// Passes a floor on to the cursor.
     pub fn set_floor(&mut self, floor: i64) {
+        self.floor = floor;
         self.tree.set_floor(floor);
     }
 

@@ -9,7 +9,7 @@ use super::{
     rules::{Chains, Outcome, Overshoot, Third},
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
-use crate::report::json_solutions;
+use crate::report::{json_solutions, numbers_in};
 use crate::words::place_in;
 
 /// A game somebody claims to be one of the shortest.
@@ -29,12 +29,9 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     for game in json_solutions(source, "snakes", "rolls")? {
-        let numbers = |name: &str| -> Option<Vec<u32>> {
-            game.get(name)?.as_array()?.iter().map(|number| number.as_u64()?.try_into().ok()).collect()
-        };
-        let rolls =
-            numbers("rolls").ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
-        claims.push(Claim { rolls, squares: numbers("squares") });
+        let rolls = numbers_in(source, &game, "rolls")?
+            .ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
+        claims.push(Claim { rolls, squares: numbers_in(source, &game, "squares")? });
     }
     Ok(claims)
 }
@@ -76,6 +73,11 @@ pub fn check(case: &Case, claim: &Claim) -> Result<String, String> {
     // A total may come from different faces that differ in whether one rolls again: all places are followed.
     let mut places: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
     let mut route = vec![case.board.start];
+    if let Some(first) = claim.squares.as_ref().and_then(|squares| squares.first())
+        && *first != case.board.start
+    {
+        return Err(format!("it begins on square {first}, not on the start, {}", case.board.start));
+    }
     for (index, &pips) in claim.rolls.iter().enumerate() {
         let number = index + 1;
         if places.iter().all(|place| place.0 == goal) {
@@ -202,6 +204,16 @@ mod tests {
             ("7".to_owned(), "never shows 7"),
             (text(&[&game.rolls[..], &[1]].concat()), "over already"),
             ("Rolls: 4\nSquares: 1 5\n".to_owned(), "leads to square 20"),
+            ("Rolls: 4\nSquares: 2 20\n".to_owned(), "begins on square 2"),
+            ("4294967295".to_owned(), "never shows 4294967295"),
+            ("4294967296".to_owned(), "no roll"),
+            ("{\"rolls\": [4294967296]}".to_owned(), "cannot hold"),
+            ("{\"rolls\": [-1]}".to_owned(), "cannot hold"),
+            ("{\"rolls\": [1.5]}".to_owned(), "cannot hold"),
+            ("{\"rolls\": \"4\"}".to_owned(), "cannot hold a text"),
+            ("{\"rolls\": [4], \"squares\": [1, -5]}".to_owned(), "cannot hold"),
+            ("{\"rolls\": [4], \"squares\": 20}".to_owned(), "cannot hold 20"),
+            (format!("{{\"rolls\": {}", "[".repeat(10_000)), "recursion limit"),
             ("4 x".to_owned(), "no roll"),
             ("{".to_owned(), "not JSON"),
         ];

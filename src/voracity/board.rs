@@ -117,7 +117,7 @@ impl Board {
         (cell / self.columns, cell % self.columns)
     }
 
-    /// The cell in a row and a column.
+    /// The cell in a row and a column that the board has.
     pub fn cell(&self, row: usize, column: usize) -> usize {
         row * self.columns + column
     }

@@ -62,6 +62,12 @@ impl<const N: usize> BoundedTree<N> {
         self.masks.is_open(usize::from(position.at), digit, &position.covered)
     }
 
+    /// The moves that are possible, a bit each.
+    #[inline(always)]
+    fn open(&self, position: &Position<N>) -> u32 {
+        (0..4).fold(0, |open, digit| open | u32::from(self.is_open(position, digit)) << digit)
+    }
+
     #[inline(always)]
     fn child(&self, position: &Position<N>, digit: usize) -> Position<N> {
         let arc = &self.masks.arcs[usize::from(position.at)][digit];
@@ -87,8 +93,8 @@ impl<const N: usize> BoundedTree<N> {
         Some((spare / SPARE_PER_MOVE) as u16)
     }
 
-    /// Searches everything below a position that `digits` lead to. Comes back early if the sweep has to pause, and
-    /// then `digits` still lead to the pause.
+    /// Searches everything below a position that `digits` lead to, and that position if its game is over. Comes back
+    /// early if the sweep has to pause, and then `digits` still lead to the pause.
     fn below(&mut self, mut position: Position<N>, sweep: &mut Sweep<'_, Vec<Direction>>) -> bool {
         if position.grace == 0 {
             match self.grace(&position) {
@@ -96,19 +102,20 @@ impl<const N: usize> BoundedTree<N> {
                 None => return false,
             }
         }
-        let must_pause = sweep.is_too_long();
-        sweep.tally.cases += 4;
-        let open = (0..4).fold(0, |open, digit| open | u32::from(self.is_open(&position, digit)) << digit);
-        if must_pause && open != 0 {
-            return true;
-        }
+        let open = self.open(&position);
         // Where there is no choice, what can be reached hardly changes: the bound is asked after the next choice.
         let is_forced = open.count_ones() == 1;
+        let mut tried = 0;
         for digit in (0..4).filter(|digit| open >> digit & 1 != 0) {
             sweep.tally.nodes += 1;
+            sweep.tally.cases += (digit + 1 - tried) as u64;
+            tried = digit + 1;
             self.digits.push(digit as u8);
             let mut child = self.child(&position, digit);
             child.grace = child.grace.max(u16::from(is_forced));
+            if sweep.is_too_long() && self.open(&child) != 0 {
+                return true;
+            }
             if self.below(child, sweep) {
                 return true;
             }
@@ -120,6 +127,7 @@ impl<const N: usize> BoundedTree<N> {
             sweep.scored_answer(i64::from(score), || self.moves());
             self.floor = score + 1;
         }
+        sweep.tally.cases += (4 - tried) as u64;
         false
     }
 
@@ -131,6 +139,7 @@ impl<const N: usize> BoundedTree<N> {
 impl<const N: usize> Tree for BoundedTree<N> {
     type Answer = Vec<Direction>;
     const PAUSES: bool = true;
+    const SWEEPS_ONLY_FOR_BEST: bool = true;
 
     fn fanout(&self) -> u32 {
         4
@@ -151,7 +160,7 @@ impl<const N: usize> Tree for BoundedTree<N> {
     }
 
     fn is_answer(&self) -> bool {
-        (0..4).all(|digit| !self.is_open(self.position(), digit))
+        self.open(self.position()) == 0
     }
 
     fn answer(&self) -> Vec<Direction> {

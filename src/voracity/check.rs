@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::board::{Board, Directions};
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::json_solutions;
+use crate::report::{field_of, json_solutions, misfit, number_in, whole_number};
 
 /// A game somebody claims to be good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,24 +33,28 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     for game in json_solutions(source, "voracity", "moves")? {
         let moves = game.get("moves").and_then(Value::as_str);
         let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
-        let number = |name: &str| game.get(name).and_then(Value::as_i64);
-        let cell = |value: &Value| {
-            let part = |index: usize| usize::try_from(value.get(index)?.as_u64()?).ok();
-            Some((part(0)?, part(1)?))
-        };
-        let path = game.get("path").and_then(Value::as_array).map(|path| {
-            let cells: Option<Vec<_>> = path.iter().map(cell).collect();
+        let path = field_of(&game, "path").map(|path| {
+            let cells = path.as_array().and_then(|path| path.iter().map(cell).collect());
             cells.ok_or_else(|| source.error_at_end("a path in this file is not a list of [row, column]"))
         });
+        let start = field_of(&game, "start").map(|start| cell(start).ok_or_else(|| misfit(source, "start", start)));
         claims.push(Claim {
             moves: moves.to_owned(),
-            score: number("score"),
-            bound: number("bound"),
+            score: number_in(source, &game, "score")?,
+            bound: number_in(source, &game, "bound")?,
             path: path.transpose()?,
-            start: game.get("start").and_then(cell),
+            start: start.transpose()?,
         });
     }
     Ok(claims)
+}
+
+/// A row and a column, which need not be on any board.
+fn cell(value: &Value) -> Option<(usize, usize)> {
+    match value.as_array()?.as_slice() {
+        [row, column] => Some((whole_number(row)?, whole_number(column)?)),
+        _ => None,
+    }
 }
 
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
@@ -89,9 +93,8 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 /// Judges a game: every move must be possible, no move may be left at its end, and what is said of it must be so.
 /// Tells the score.
 pub fn check(board: &Board, claim: &Claim) -> Result<usize, String> {
-    let (rows, columns) = (board.rows() as i64, board.columns() as i64);
     let (mut row, mut column) = match claim.start {
-        Some((row, column)) if (row as i64) < rows && (column as i64) < columns => (row as i64, column as i64),
+        Some((row, column)) if row < board.rows() && column < board.columns() => (row as i64, column as i64),
         Some((row, column)) => return Err(format!("the start {row},{column} is not on the board")),
         None => ((board.target() / board.columns()) as i64, (board.target() % board.columns()) as i64),
     };
@@ -203,9 +206,45 @@ mod tests {
             (r#"{"moves": "RD", "score": 3, "bound": 2}"#, "no game covers more"),
             (r#"{"moves": "RD", "path": [[0,0],[0,1],[1,1]]}"#, "its path"),
             (r#"{"moves": "RD", "start": [5, 5]}"#, "not on the board"),
+            (r#"{"moves": "", "start": [18446744073709551615, 0]}"#, "not on the board"),
+            (r#"{"moves": "", "start": [0, 9223372036854775808]}"#, "not on the board"),
+            ("Start: 18446744073709551615,18446744073709551615\nMoves: R", "not on the board"),
+            (r#"{"moves": "RD", "path": [[18446744073709551615, 0]]}"#, "its path"),
+            (r#"{"moves": "RD", "score": -9223372036854775808}"#, "covers 3"),
         ] {
             let verdict = judge(answer).unwrap_err();
             assert!(verdict.contains(reason), "{answer}: {verdict}");
         }
+    }
+
+    #[test]
+    fn fields_that_hold_no_numbers_are_not_passed_over() {
+        for field in [
+            r#""score": "3""#,
+            r#""score": 3.5"#,
+            r#""score": 18446744073709551615"#,
+            r#""score": [3]"#,
+            r#""bound": true"#,
+            r#""bound": 1e99"#,
+            r#""start": [-1, 0]"#,
+            r#""start": [0.5, 0]"#,
+            r#""start": [0]"#,
+            r#""start": [0, 0, 0]"#,
+            r#""start": "0,0""#,
+            r#""start": [1e30, 0]"#,
+            r#""path": [[0, 0], [0, -2]]"#,
+            r#""path": "RD""#,
+            r#""path": [0, 2]"#,
+            r#""path": {"0": [0, 0]}"#,
+        ] {
+            let answer = format!("{{\"moves\": \"RD\", {field}}}");
+            assert!(read_answer(&Source::new("answer", answer)).is_err(), "{field}");
+        }
+        for start in ["99999999999999999999,0", "-1,0", "0", "x,y", "0,0,0", "1.5,0"] {
+            let answer = format!("Start: {start}\nMoves: RD\n");
+            assert!(read_answer(&Source::new("answer", answer)).is_err(), "{start}");
+        }
+        let deep = format!("{{\"moves\": \"RD\", \"path\": {}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        assert!(read_answer(&Source::new("answer", deep)).is_err());
     }
 }

@@ -93,30 +93,31 @@ impl<const N: usize> DfsTree<N> {
 
     /// The paper's recursion. Comes back early if the sweep has to pause, and then `taken` still leads to the pause.
     fn below(&mut self, sweep: &mut Sweep<'_, Vec<Direction>>) -> bool {
-        if sweep.is_too_long() {
-            if self.is_answer() {
-                sweep.scored_answer(i64::from(self.score), || self.moves());
-            }
-            return true;
-        }
-        let mut is_over = true;
+        let mut tried = 0;
         for digit in 0..N {
             let length = self.length(self.steps[digit]);
-            sweep.tally.cases += 1;
             if length == 0 {
                 continue;
             }
-            is_over = false;
             sweep.tally.nodes += 1;
+            sweep.tally.cases += (digit + 1 - tried) as u64;
+            tried = digit + 1;
             self.advance(digit, length);
+            if sweep.is_too_long() {
+                if self.is_answer() {
+                    sweep.scored_answer(i64::from(self.score), || self.moves());
+                }
+                return true;
+            }
             if self.below(sweep) {
                 return true;
             }
             self.retreat(digit, length);
         }
-        if is_over {
+        if tried == 0 {
             sweep.scored_answer(i64::from(self.score), || self.moves());
         }
+        sweep.tally.cases += (N - tried) as u64;
         false
     }
 
@@ -167,6 +168,11 @@ impl<const N: usize> Tree for DfsTree<N> {
     }
 
     fn sweep(&mut self, sweep: &mut Sweep<'_, Vec<Direction>>) {
+        // A game that is over where the sweep begins is not below it.
+        if self.is_answer() {
+            sweep.tally.cases += N as u64;
+            return;
+        }
         let depth = self.taken.len();
         if self.below(sweep) {
             sweep.pause_at(self.taken[depth..].iter().map(|&(digit, _)| u32::from(digit)));

@@ -1,5 +1,7 @@
 //! Known boards, and the strategies against each other.
 
+mod contract;
+
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;

@@ -5,7 +5,12 @@
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
 };
+
+/// What has not happened by then does not happen, however slow the machine is.
+const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 pub struct Environment {
     folder: tempfile::TempDir,
@@ -55,6 +60,22 @@ impl Environment {
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts")
     }
 
+    /// Kills a search once it has written a checkpoint that was not there before, whenever that is.
+    pub fn kill_after_checkpoint(&self, mut child: Child, checkpoint: &str) {
+        let content = || std::fs::read(self.path(checkpoint)).ok();
+        let (before, started) = (content(), Instant::now());
+        while content().is_none() || content() == before {
+            let ended = child.try_wait().expect("the program is ours");
+            assert!(ended.is_none(), "the search ended before it could be killed: {ended:?}");
+            assert!(started.elapsed() < LONG_ENOUGH, "no checkpoint was written");
+            sleep(Duration::from_millis(5));
+        }
+        let ended = child.try_wait().expect("the program is ours");
+        assert!(ended.is_none(), "the search ended before it could be killed: {ended:?}");
+        child.kill().expect("the program is running");
+        child.wait().expect("the program is ours");
+    }
+
     /// Runs the program and insists that it says 0.
     pub fn succeed(&self, args: &[&str]) -> String {
         let run = self.run(args);
@@ -71,6 +92,13 @@ impl Run {
             code: output.status.code(),
         }
     }
+}
+
+/// Sends a signal to a program.
+#[cfg(unix)]
+pub fn signal(child: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
+    assert!(sent.expect("there is a program to send signals").success());
 }
 
 /// The path of a case of this repository.

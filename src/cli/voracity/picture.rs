@@ -67,7 +67,8 @@ pub fn draw(source: &Source, args: &DrawArgs) -> Result<Exit, Failure> {
         let claims = check::read_answer(&Source::read(answer)?)?;
         let claim = claims.first().ok_or_else(|| wrong("there is no game in it".to_owned()))?;
         if let Some((row, column)) = claim.start {
-            let target = board.with_target(board.cell(row, column)).filter(|_| column < board.columns());
+            let is_there = row < board.rows() && column < board.columns();
+            let target = is_there.then(|| board.cell(row, column)).and_then(|cell| board.with_target(cell));
             board = target.ok_or_else(|| wrong(format!("the start {row},{column} is not on the board")))?;
         }
         let read: Option<Vec<Direction>> = claim.moves.chars().map(Direction::from_letter).collect();

@@ -240,6 +240,9 @@ impl Frontier {
                 self.sweep_below(edge.to, steps, sweep);
             }
             steps.pop();
+            if sweep.is_too_long() {
+                return;
+            }
         }
     }
 }
@@ -292,7 +295,7 @@ impl Tree for FrontierTree {
     }
 
     fn can_sweep(&self) -> bool {
-        self.graph.solutions[self.state() as usize] <= SWEPT_SOLUTIONS
+        self.graph.solutions.get(self.state() as usize).is_some_and(|solutions| *solutions <= SWEPT_SOLUTIONS)
     }
 
     fn sweep(&mut self, sweep: &mut Sweep<'_, Arrangement>) {

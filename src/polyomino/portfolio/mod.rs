@@ -33,6 +33,8 @@ const NEXT: u32 = 1;
 pub struct Portfolio<const N: usize> {
     attempts: Arc<Attempts<N>>,
     control: Control,
+    /// How many attempts there are.
+    length: u32,
     /// Has the first attempt gone through everything? A puzzle so small needs no others.
     is_hopeless: Arc<OnceLock<bool>>,
     /// How many nodes of the chain lie above the current one.
@@ -47,9 +49,15 @@ pub struct Portfolio<const N: usize> {
 impl<const N: usize> Portfolio<N> {
     /// The root of the chain of a compiled puzzle.
     pub fn new(compiled: &Compiled, seed: u64) -> Self {
+        Self::with_attempts(compiled, seed, ATTEMPTS)
+    }
+
+    /// The root of a chain of so many attempts.
+    pub(super) fn with_attempts(compiled: &Compiled, seed: u64, length: u32) -> Self {
         Self {
             attempts: Arc::new(Attempts::new(compiled, seed)),
             control: Control::default(),
+            length,
             is_hopeless: Arc::default(),
             number: 0,
             solution: None,
@@ -77,7 +85,7 @@ impl<const N: usize> Tree for Portfolio<N> {
     const IS_SLOW: bool = true;
 
     fn is_slow(&self, digit: u32) -> bool {
-        self.number < ATTEMPTS && digit == SOLUTION
+        self.number < self.length && digit == SOLUTION
     }
 
     fn watch(&mut self, control: &Control) {
@@ -87,7 +95,7 @@ impl<const N: usize> Tree for Portfolio<N> {
     fn fanout(&self) -> u32 {
         match () {
             () if self.solution.is_some() => 0,
-            () if self.number == ATTEMPTS => self.complete.fanout(),
+            () if self.number == self.length => self.complete.fanout(),
             () => 2,
         }
     }
@@ -96,7 +104,7 @@ impl<const N: usize> Tree for Portfolio<N> {
         if self.solution.is_some() {
             return None;
         }
-        if self.number == ATTEMPTS {
+        if self.number == self.length {
             let digit = self.complete.enter(digits)?;
             self.depth_in_complete += 1;
             return Some(digit);
@@ -127,7 +135,7 @@ impl<const N: usize> Tree for Portfolio<N> {
     }
 
     fn is_answer(&self) -> bool {
-        self.solution.is_some() || (self.number == ATTEMPTS && self.complete.is_answer())
+        self.solution.is_some() || (self.number == self.length && self.complete.is_answer())
     }
 
     fn answer(&self) -> Arrangement {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::search::{Sweep, Tree};
 use streams::Streams;
-use sweep::Experience;
+use sweep::{Experience, Patience};
 use tables::{Node, Tables};
 
 /// A cursor with positions of `V` blocks.
@@ -40,7 +40,7 @@ impl<const V: usize> Cursor<V> {
             nodes: vec![start],
             digits: Vec::new(),
             floor: 0,
-            experience: Experience::new(),
+            experience: Experience::new(Experience::FIRST_DEPTH, Patience::default()),
             streams: Streams::new(),
         })
     }
@@ -121,9 +121,21 @@ impl EnumerateTree {
     }
 }
 
+#[cfg(test)]
+impl EnumerateTree {
+    /// A cursor whose sweeps cut trees at this depth, and soon give them up or pause.
+    pub(super) fn impatient(board: &Board, depth: usize, most_nodes: u64) -> Option<Self> {
+        let mut tree = Self::new(board)?;
+        let patience = Patience { most_nodes, most_nodes_at_first: most_nodes, levels_above: 1 };
+        with_cursor!(&mut tree.0, cursor => cursor.experience = Experience::new(depth, patience));
+        Some(tree)
+    }
+}
+
 impl Tree for EnumerateTree {
     type Answer = Vec<Direction>;
     const PAUSES: bool = true;
+    const SWEEPS_ONLY_FOR_BEST: bool = true;
 
     fn fanout(&self) -> u32 {
         4

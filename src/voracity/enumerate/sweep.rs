@@ -13,20 +13,30 @@ const MANY_NODES: u64 = 6_000;
 /// After how many trees the depth is adjusted at which they are cut.
 const TREES_A_LOOK: u64 = 64;
 
-/// A tree with more nodes is given up: the search has to remain interruptible. Before anything is known about the
-/// right depth, that is found out sooner.
-const MOST_NODES: u64 = 2_000_000;
-const MOST_NODES_AT_FIRST: u64 = 50_000;
+/// When trees are given up and sweeps pause: the search has to remain interruptible.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// A tree with more nodes is given up.
+    pub most_nodes: u64,
+    /// The same before anything is known about the right depth: that is found out sooner.
+    pub most_nodes_at_first: u64,
+    /// A sweep pauses only where at least this many levels lie between the node and the trees, so that what comes
+    /// after is worth sweeping again.
+    pub levels_above: usize,
+}
 
-/// A sweep pauses only where at least this many levels lie between the node and the trees, so that what comes after
-/// is worth sweeping again.
-const LEVELS_ABOVE: usize = 6;
+impl Default for Patience {
+    fn default() -> Self {
+        Self { most_nodes: 2_000_000, most_nodes_at_first: 50_000, levels_above: 6 }
+    }
+}
 
 /// What one sweep teaches the next one. It changes the speed, never the answers.
 #[derive(Clone, Debug)]
 pub(super) struct Experience {
     /// The depth at which trees are cut.
     depth: usize,
+    patience: Patience,
     trees: u64,
     nodes: u64,
     bound: BoundTrial,
@@ -100,9 +110,11 @@ impl BoundTrial {
 }
 
 impl Experience {
-    /// The first guess is rather too shallow: that is soon seen.
-    pub fn new() -> Self {
-        Self { depth: 6, trees: 0, nodes: 0, is_young: true, bound: BoundTrial::default() }
+    /// The first guess of the depth is rather too shallow: that is soon seen.
+    pub const FIRST_DEPTH: usize = 6;
+
+    pub fn new(depth: usize, patience: Patience) -> Self {
+        Self { depth, patience, trees: 0, nodes: 0, is_young: true, bound: BoundTrial::default() }
     }
 
     fn learn(&mut self, nodes: u64) {
@@ -122,7 +134,7 @@ impl Experience {
 
     /// Trees with more nodes than this are given up.
     fn most_nodes(&self) -> u64 {
-        if self.is_young { MOST_NODES_AT_FIRST } else { MOST_NODES }
+        if self.is_young { self.patience.most_nodes_at_first } else { self.patience.most_nodes }
     }
 }
 
@@ -201,8 +213,8 @@ impl<const V: usize> Gathering<'_, V> {
                 self.digits.pop();
                 return Some((tree, child));
             }
-            self.has_paused =
-                self.nodes + self.nodes_in_trees > self.most_nodes && depth + LEVELS_ABOVE <= self.experience.depth;
+            self.has_paused = self.nodes + self.nodes_in_trees > self.most_nodes
+                && depth + self.experience.patience.levels_above <= self.experience.depth;
             if !self.has_paused {
                 self.stack.push(child);
             }

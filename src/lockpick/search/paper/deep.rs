@@ -132,3 +132,39 @@ impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        lockpick::{
+            colour::Colour,
+            generate::{Mechanic, Recipe, wild},
+        },
+        search::contract::{keep, trials},
+    };
+
+    const MECHANICS: [Mechanic; 5] =
+        [Mechanic::Bulk, Mechanic::Master, Mechanic::Blank, Mechanic::Blast, Mechanic::Exact];
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(80))]
+
+        #[test]
+        fn the_contract_is_kept(
+            nodes in 3usize..12,
+            colours in 1usize..4,
+            mechanics in prop::sample::subsequence(&MECHANICS, 0..=MECHANICS.len()),
+            seed in any::<u64>(),
+            trial in trials(),
+        ) {
+            let level = wild(&Recipe { nodes, colours, mechanics, seed });
+            let small = Board::<1, 1>::new(&level).map_err(TestCaseError::reject)?;
+            keep(&DeepTree::new(Arc::new(small)), &trial)?;
+            let large = Board::<4, { Colour::COUNT }>::new(&level).expect("it fits more words");
+            keep(&DeepTree::new(Arc::new(large)), &trial)?;
+        }
+    }
+}

@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn both_searches_agree_with_the_exhaustive_one() {
         let mechanics = [Mechanic::Bulk, Mechanic::Master, Mechanic::Blank, Mechanic::Blast, Mechanic::Exact];
-        let (mut solved, mut unsolvable) = (0, 0);
+        let (mut solved, mut unsolvable, mut deep_decided, mut broad_decided) = (0, 0, 0, 0);
         for seed in 0..400 {
             let level = wild(&Recipe { nodes: 11, colours: 2, mechanics: mechanics.to_vec(), seed });
             let terrain = Terrain::new(level.clone());
@@ -235,15 +235,20 @@ mod tests {
             };
             let expected = length(&run(Strategy::Exhaustive).unwrap()).unwrap();
             if let Some(found) = length(&deep) {
+                deep_decided += 1;
                 assert_eq!(found.is_some(), expected.is_some(), "seed {seed}\n{}", input::write(&level));
             }
             if let Some(found) = length(&broad) {
+                broad_decided += 1;
                 assert_eq!(found, expected, "seed {seed}\n{}", input::write(&level));
             }
             solved += usize::from(expected.is_some());
             unsolvable += usize::from(expected.is_none());
         }
         assert!(solved > 50 && unsolvable > 50, "{solved} {unsolvable}");
+        // Levels without a solution have more ways to be played than a limit allows.
+        let all = solved + unsolvable;
+        assert!(deep_decided * 10 > all * 9 && broad_decided * 10 > all * 9, "{deep_decided} {broad_decided} of {all}");
     }
 
     #[test]

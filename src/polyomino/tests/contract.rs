@@ -1,0 +1,77 @@
+//! The contract of trees, kept by all trees of polyomino puzzles.
+
+use std::sync::Arc;
+
+use proptest::{prelude::*, test_runner::TestCaseError};
+
+use super::{
+    super::{
+        brute::Brute,
+        classes::Classes,
+        constrained::Constrained,
+        cover::Cover,
+        frontier::{Frontier, FrontierTree, NoGraph},
+        portfolio::Portfolio,
+    },
+    Arrangement, Compiled, Puzzle, puzzles,
+};
+use crate::search::{
+    Tree,
+    contract::{Trial, keep, trials},
+};
+
+/// The tree itself, and the one of its solutions up to symmetry.
+fn keep_with_classes(
+    tree: &impl Tree<Answer = Arrangement>,
+    compiled: &Compiled,
+    trial: &Trial,
+) -> Result<(), TestCaseError> {
+    keep(tree, trial)?;
+    keep(&Classes::new(tree.clone(), compiled), trial)
+}
+
+fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
+    let compiled = Compiled::new(puzzle);
+    let graph = Frontier::build(&compiled, 1, u64::MAX, &|| false).map_err(|reason| match reason {
+        NoGraph::NotFlat => TestCaseError::reject("the board is not flat"),
+        other => TestCaseError::fail(format!("{other:?}")),
+    })?;
+    Ok((compiled, FrontierTree::new(Arc::new(graph))))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn brute_keeps_it(puzzle in puzzles(), trial in trials()) {
+        let compiled = Compiled::new(puzzle);
+        keep_with_classes(&Brute::new(&compiled), &compiled, &trial)?;
+    }
+
+    #[test]
+    fn cover_keeps_it(puzzle in puzzles(), trial in trials()) {
+        let compiled = Compiled::new(puzzle);
+        keep_with_classes(&Cover::<1>::new(&compiled), &compiled, &trial)?;
+        keep(&Cover::<2>::new(&compiled), &trial)?;
+    }
+
+    #[test]
+    fn constrained_keeps_it(puzzle in puzzles(), trial in trials()) {
+        let compiled = Compiled::new(puzzle);
+        keep_with_classes(&Constrained::<1>::new(&compiled), &compiled, &trial)?;
+        keep(&Constrained::<2>::new(&compiled), &trial)?;
+    }
+
+    #[test]
+    fn frontier_keeps_it(puzzle in puzzles(), trial in trials()) {
+        let (compiled, tree) = frontier(puzzle)?;
+        keep_with_classes(&tree, &compiled, &trial)?;
+    }
+
+    #[test]
+    fn portfolio_keeps_it(puzzle in puzzles(), trial in trials(), seed in any::<u64>(), attempts in 0u32..40) {
+        let compiled = Compiled::new(puzzle);
+        keep_with_classes(&Portfolio::<1>::with_attempts(&compiled, seed, attempts), &compiled, &trial)?;
+        keep(&Portfolio::<2>::with_attempts(&compiled, seed, attempts), &trial)?;
+    }
+}
