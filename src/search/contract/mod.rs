@@ -11,7 +11,7 @@ mod walk;
 use std::fmt::Debug;
 
 use proptest::{prelude::*, test_runner::TestCaseError};
-use rand_core::{Rng, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{path::Path, quest::Quest, run::Settings, tree::Tree};
