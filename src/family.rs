@@ -15,7 +15,8 @@ use crate::{
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
 /// A further family is a folder and a line here.
-pub static FAMILIES: [&dyn Family; 2] = [&crate::lockpick::family::Lockpick, &crate::polyomino::family::Polyomino];
+pub static FAMILIES: [&dyn Family; 3] =
+    [&crate::lockpick::family::Lockpick, &crate::polyomino::family::Polyomino, &crate::snakes::family::Snakes];
 
 /// A family of puzzles.
 pub trait Family: Sync {

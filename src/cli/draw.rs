@@ -2,13 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{
-    destination::Destination,
-    family::Drawing,
-    input::Input,
-    report,
-    search::Control,
-};
+use crate::{destination::Destination, family::Drawing, input::Input, report, search::Control};
 
 use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals};
 

@@ -117,13 +117,7 @@ impl Family for Lockpick {
         Ok(Box::new(Case::new(level)))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        _: &Control,
-    ) -> Result<Judgement, Error> {
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
         let level = Given::open(case)?.level(options)?;
         let claims = answer::read(&answer.source()?)?;

@@ -153,13 +153,7 @@ impl Family for Polyomino {
         Ok(Box::new(Case::new(puzzle, options.has("classes"))))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        _: &Control,
-    ) -> Result<Judgement, Error> {
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
         let puzzle = input::parse(&case.source()?, rules(options)?)?;
         Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?))

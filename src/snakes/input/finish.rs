@@ -64,9 +64,7 @@ fn measure(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32), Diagnos
     let columns = match (&draft.columns, &draft.size) {
         (Some(columns), _) if columns.value == 0 => return Err(at(columns, "a board without columns")),
         (Some(columns), Some(size)) if columns.value != size.value.1 => {
-            return Err(
-                at(columns, "the columns do not fit the size").label(format!("expected {}", size.value.1))
-            );
+            return Err(at(columns, "the columns do not fit the size").label(format!("expected {}", size.value.1)));
         }
         (Some(columns), _) => columns.value,
         (None, Some(size)) => size.value.1,
@@ -104,9 +102,7 @@ fn measure_drawing(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32),
         return Err(at(said, "the drawing has another number of squares").label(format!("expected {squares}")));
     }
     if let Some(said) = draft.size.as_ref().filter(|said| said.value != (squares / columns, columns)) {
-        return Err(
-            at(said, "the drawing has another size").label(format!("expected {}x{columns}", squares / columns))
-        );
+        return Err(at(said, "the drawing has another size").label(format!("expected {}x{columns}", squares / columns)));
     }
     Ok((squares, columns))
 }

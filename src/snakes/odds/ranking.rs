@@ -41,8 +41,7 @@ pub struct Addition {
 
 /// The effects of all jumps, in the order of the largest change first.
 pub fn effects(case: &Case, control: &Control) -> Result<Vec<Effect>, StopReason> {
-    let mean_of =
-        |board: Board| moments::mean(&Chain::compile(&case.with_board(board), Scope::Reachable, control)?);
+    let mean_of = |board: Board| moments::mean(&Chain::compile(&case.with_board(board), Scope::Reachable, control)?);
     let board = &case.board;
     let now = mean_of(board.clone())?;
     let effects: Result<Vec<Effect>, StopReason> = (0..board.jumps.len())

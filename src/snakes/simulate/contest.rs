@@ -39,7 +39,14 @@ impl Contests {
 }
 
 /// Plays contests, each by its number.
-pub fn play(chain: &Chain, live: &[bool], players: u32, capture: bool, seed: u64, games: Range<u64>) -> Result<Contests, StopReason> {
+pub fn play(
+    chain: &Chain,
+    live: &[bool],
+    players: u32,
+    capture: bool,
+    seed: u64,
+    games: Range<u64>,
+) -> Result<Contests, StopReason> {
     let dice = Dice::new(seed, chain.total());
     let outcomes = outcome_of_case(chain);
     let portions = games.end.saturating_sub(games.start).div_ceil(PORTION);
@@ -68,10 +75,7 @@ pub fn play(chain: &Chain, live: &[bool], players: u32, capture: bool, seed: u64
         chain.control().proceed()?;
         Ok(contests)
     };
-    (0..portions)
-        .into_par_iter()
-        .map(play_portion)
-        .try_reduce(Contests::default, |one, other| Ok(one.merge(other)))
+    (0..portions).into_par_iter().map(play_portion).try_reduce(Contests::default, |one, other| Ok(one.merge(other)))
 }
 
 /// Plays one contest: who wins, and with which turn.

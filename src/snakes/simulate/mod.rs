@@ -100,10 +100,7 @@ impl<'a> Simulator<'a> {
             let from = games.start + portion * PORTION;
             self.play(from..games.end.min(from.saturating_add(PORTION)))
         };
-        (0..portions)
-            .into_par_iter()
-            .map(play_portion)
-            .try_reduce(Tally::default, |one, other| Ok(one.merge(other)))
+        (0..portions).into_par_iter().map(play_portion).try_reduce(Tally::default, |one, other| Ok(one.merge(other)))
     }
 
     /// Plays a game to its end, one roll at a time.
