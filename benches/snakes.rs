@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fathom::{
     diagnostics::Source,
+    search::Control,
     snakes::{
         board::Case,
         chain::{Chain, Scope},
@@ -25,35 +26,37 @@ fn questions(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("snakes/milton-bradley");
     group.bench_function("shortest game and count", |bencher| {
         bencher.iter(|| {
-            let chain = Chain::compile(black_box(&case), Scope::Reachable);
-            let shortest = Shortest::find(&chain)?;
+            let chain = Chain::compile(black_box(&case), Scope::Reachable, &Control::default()).ok()?;
+            let shortest = Shortest::find(&chain).ok()??;
             Some((shortest.count(&chain), shortest.game(&chain, &0u32.into())))
         });
     });
     group.bench_function("float odds with distribution", |bencher| {
         bencher.iter(|| {
-            let chain = Chain::compile(black_box(&case), Scope::Reachable);
-            let structure = Structure::of(&chain);
-            (moments::length(&chain, &structure), Distribution::of(&case, &chain, structure.live()))
+            let chain = Chain::compile(black_box(&case), Scope::Reachable, &Control::default()).ok()?;
+            let structure = Structure::of(&chain).ok()?;
+            Some((moments::length(&chain, &structure), Distribution::of(&case, &chain, structure.live())))
         });
     });
     group.bench_function("exact fraction and variance", |bencher| {
         bencher.iter(|| {
-            let chain = Chain::compile(black_box(&case), Scope::Reachable);
-            exact::solve(&chain, &Structure::of(&chain))
+            let chain = Chain::compile(black_box(&case), Scope::Reachable, &Control::default()).ok()?;
+            exact::solve(&chain, &Structure::of(&chain).ok()?).ok()
         });
     });
-    group.bench_function("ranking of 19 jumps", |bencher| bencher.iter(|| ranking::effects(black_box(&case))));
+    group.bench_function("ranking of 19 jumps", |bencher| {
+        bencher.iter(|| ranking::effects(black_box(&case), &Control::default()));
+    });
     group.bench_function("all jumps that could be added", |bencher| {
-        bencher.iter(|| ranking::additions(black_box(&case)));
+        bencher.iter(|| ranking::additions(black_box(&case), &Control::default()));
     });
     group.finish();
 }
 
 fn simulation(criterion: &mut Criterion) {
     let case = milton_bradley();
-    let chain = Chain::compile(&case, Scope::Reachable);
-    let live = chain.live();
+    let chain = Chain::compile(&case, Scope::Reachable, &Control::default()).expect("no limit");
+    let live = chain.live().expect("no limit");
     let simulator = Simulator::new(&chain, &live, 1);
     let mut group = criterion.benchmark_group("snakes/simulate");
     let games = 1 << 20;

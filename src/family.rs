@@ -15,8 +15,12 @@ use crate::{
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
 /// A further family is a folder and a line here.
-pub static FAMILIES: [&dyn Family; 3] =
-    [&crate::lockpick::family::Lockpick, &crate::polyomino::family::Polyomino, &crate::maze::family::Mazes];
+pub static FAMILIES: [&dyn Family; 4] = [
+    &crate::lockpick::family::Lockpick,
+    &crate::polyomino::family::Polyomino,
+    &crate::snakes::family::Snakes,
+    &crate::maze::family::Mazes,
+];
 
 /// A family of puzzles.
 pub trait Family: Sync {

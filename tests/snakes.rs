@@ -164,3 +164,143 @@ fn pictures_are_written() {
         assert!(fs::read(Path::new(&file)).unwrap().starts_with(b"\x89PNG"));
     }
 }
+
+#[test]
+fn a_part_of_the_games_proves_nothing_about_the_rest() {
+    // There are 423 games: nothing is left from 999999 on, which says nothing about those before.
+    let (code, out, _) = fathom(&["solve", MILTON_BRADLEY, "--range", "999999..", "--exit-code"]);
+    assert!(code == 0 && !out.contains("every candidate was examined"), "{out}");
+    let result = json(&["solve", MILTON_BRADLEY, "--range", "999999..", "--format", "json"]);
+    assert_eq!((&result["status"], &result["range"]), (&"unknown".into(), &"999999..".into()));
+    let counts =
+        [("0..423", "423"), ("100..110", "10"), ("..5", "5"), ("420..", "3"), ("/5..", "174"), ("..99999", "423")];
+    for (range, count) in counts {
+        let counted = json(&["count", MILTON_BRADLEY, "--range", range, "--format", "json"]);
+        let walked = json(&["count", MILTON_BRADLEY, "--range", range, "--node-limit", "100000", "--format", "json"]);
+        assert_eq!((&counted["count"], &counted["status"]), (&walked["count"], &"counted".into()), "{range}");
+        if !range.starts_with('/') {
+            assert_eq!(counted["count"], count, "{range}");
+        }
+    }
+    for range in ["5..3", "7..7", "x..", "1000..2000"] {
+        assert_eq!(fathom(&["solve", MILTON_BRADLEY, "--range", range]).0, 2, "{range}");
+    }
+}
+
+#[test]
+fn a_search_for_games_can_be_stopped_and_gone_on_with() {
+    let env = Environment::new();
+    let file = environment::case("snakes/milton-bradley.txt");
+    let kept = ["solve", &file, "--all", "--checkpoint", "kept", "--format", "json", "-q"];
+    let stopped = env.run(&[&kept[..], &["--node-limit", "200"]].concat());
+    assert_eq!(stopped.code, Some(75), "{}", stopped.stderr);
+    let resumed: Value = serde_json::from_str(&env.succeed(&[&kept[..], &["--resume", "-t", "2"]].concat())).unwrap();
+    let whole = json(&["solve", MILTON_BRADLEY, "--all", "--format", "json"]);
+    assert_eq!(resumed["solutions"], whole["solutions"]);
+    let any = json(&["solve", MILTON_BRADLEY, "-s", "7", "--any", "-t", "2", "--format", "json"]);
+    assert_eq!(any["solutions"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+fn paths_are_ids_too() {
+    let game = |id: &str| fathom(&["show", MILTON_BRADLEY, "--id", id]);
+    // Rolls 1 1 6 6 1 6 6 are the outcomes 0 0 5 5 0 5 5.
+    assert_eq!(game("/0/0/5/5/0/5/5"), game("0"));
+    for wrong in ["/0/0/5/5/0/5", "/0/0/0", "/9", "/", "x", "-1"] {
+        assert_eq!(game(wrong).0, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn games_beyond_64_bits_are_counted_and_listed() {
+    // Either face leads to the next odd square, 150 times in a row.
+    let steps: String = (1..=150).map(|step| format!("{} > {}\n", 2 * step, 2 * step + 1)).collect();
+    let text = format!("squares 301\nstart 1\ndie 2\n{steps}");
+    let (_, out, _) = fathom_with(&["count", "CASE"], &text);
+    assert!(out.contains("1427247692705959881058285969449495136382746624 solutions"), "{out}");
+    let from = "1427247692705959881058285969449495136382746620..";
+    let (_, out, _) = fathom_with(&["solve", "CASE", "--all", "--range", from], &text);
+    assert!(
+        out.contains("4 solutions") && out.contains("\nGame 1427247692705959881058285969449495136382746623 "),
+        "{out}"
+    );
+    let (code, out, _) = fathom_with(&["count", "CASE", "--range", from], &text);
+    assert!(code == 0 && out.contains("4 solutions in the range"), "{out}");
+}
+
+#[test]
+fn the_papers_run_proves_nothing_and_keeps_to_limits() {
+    let wall = "squares 20\nstart 1\ndie 2\n18 > 2\n19 > 3\n";
+    let (code, out, _) = fathom_with(&["solve", "CASE", "--strategy", "dfs", "--exit-code"], wall);
+    assert!(code == 3 && out.contains("proves nothing"), "{out}");
+    let (code, out, _) = fathom(&["solve", PAPER, "--strategy", "dfs", "--node-limit", "10", "--format", "json"]);
+    let stopped: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &stopped["stop"], &stopped["nodes"]), (3, &"node-limit".into(), &10.into()));
+    for flags in
+        [&["solve", PAPER, "--trace"][..], &["count", PAPER, "--strategy", "dfs"], &["solve", PAPER, "--rolls", "3"]]
+    {
+        assert_eq!(fathom(flags).0, 2, "{flags:?}");
+    }
+}
+
+#[test]
+fn a_rule_of_the_command_line_is_named_where_it_is_wrong() {
+    let (code, _, err) = fathom(&["solve", PAPER, "--rule", "overshoot never"]);
+    assert!(code == 2 && err.contains("option `rule`:1:11") && !err.contains("paper-8x8.txt"), "{err}");
+    // `exact` is another word for `overshoot`, and `dice` for `die`.
+    let (code, exact, _) = fathom_with(
+        &["odds", "CASE", "--rule", "exact no", "--rule", "dice 6"],
+        "size 8x8\nstart 1\nexact yes\ndie 4\n5 > 20\n41 > 57\n39 > 27\n46 > 30\n49 > 33\n60 > 44\n",
+    );
+    assert!(code == 0 && exact.contains("Expected turns: 22.5610478402"), "{exact}");
+}
+
+#[test]
+fn odds_leave_their_input_alone_and_know_their_family() {
+    let env = Environment::new();
+    let board = "size 5x5\n3 > 12\n20 > 4\n";
+    env.write("board.txt", board);
+    let run = env.run(&["odds", "board.txt", "-o", "board.txt"]);
+    assert!(run.code == Some(2) && env.read("board.txt") == board, "{}", run.stderr);
+    for (file, family) in [("polyomino/paper-5x5.txt", "polyomino"), ("maze/two-ways.txt", "maze")] {
+        let run = env.run(&["odds", &environment::case(file)]);
+        assert!(run.code == Some(2) && run.stderr.contains(&format!("is a case of {family}")), "{}", run.stderr);
+    }
+    for flags in [["--simulate", "5"], ["--players", "3"], ["--format", "json"]] {
+        let run = env.run(&[&["odds", "board.txt", "-o", "plot.svg"][..], &flags].concat());
+        assert!(run.code == Some(2) && run.stderr.contains(flags[0]), "{flags:?}: {}", run.stderr);
+    }
+    assert_eq!(env.run(&["draw", "board.txt", "--plot", "--id", "0", "-o", "plot.svg"]).code, Some(2));
+    assert_eq!(env.run(&["draw", "board.txt", "--id", "0"]).code, Some(2));
+}
+
+#[test]
+fn odds_keep_what_they_have_when_the_time_is_over() {
+    let env = Environment::new();
+    let run = env.run(&[
+        "odds",
+        &environment::case("snakes/milton-bradley.txt"),
+        "--simulate",
+        "10000000000000",
+        "--time-limit",
+        "2s",
+        "--format",
+        "json",
+    ]);
+    let result: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!((run.code, &result["stop"]), (Some(3), &"time-limit".into()));
+    assert!(result["odds"]["expected"]["fraction"].is_string() && result["odds"]["simulation"].is_null());
+    let run = env.run(&[
+        "generate",
+        "snakes",
+        "--target-rolls",
+        "45",
+        "--target-first",
+        "0.6",
+        "--size",
+        "40x40",
+        "--time-limit",
+        "200ms",
+    ]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+}

@@ -7,6 +7,7 @@ mod exit;
 mod failure;
 mod flags;
 mod generate;
+mod odds;
 mod output;
 mod progress;
 mod show;
@@ -80,7 +81,7 @@ fn dispatch(
         Command::Check(args) => check::check(&args, &Context { families, options: options() }),
         Command::Show(args) => show::show(&args, &Context { families, options: options() }),
         Command::Draw(args) => draw::draw(&args, &Context { families, options: options() }),
-        Command::Odds(_) => Ok(Exit::Refused),
+        Command::Odds(args) => odds::odds(&args, families),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "fathom", &mut script);

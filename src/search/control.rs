@@ -140,6 +140,11 @@ impl Control {
         self.proceed()
     }
 
+    /// A lookout for loops that take nanoseconds a step.
+    pub fn lookout(&self) -> Lookout<'_> {
+        Lookout { control: self, work: 0 }
+    }
+
     /// The bytes the process may hold, if that is limited.
     pub fn memory_limit(&self) -> Option<u64> {
         Some(self.0.memory.load(Relaxed)).filter(|limit| *limit != u64::MAX)
@@ -187,6 +192,31 @@ impl Control {
     }
 }
 
+/// Work between two looks of a [`Lookout`]: about a millisecond.
+const LOOK_AFTER: u64 = 1 << 18;
+
+/// Looks at the control whenever enough work was done for a look to cost nothing.
+#[derive(Clone, Debug)]
+pub struct Lookout<'a> {
+    control: &'a Control,
+    work: u64,
+}
+
+impl Lookout<'_> {
+    /// Enters work that was done or is about to be done, in steps of nanoseconds, and says if the run has to stop.
+    #[inline]
+    pub fn spend(&mut self, work: u64) -> Result<(), StopReason> {
+        self.work += work;
+        if self.work < LOOK_AFTER { Ok(()) } else { self.look() }
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), StopReason> {
+        self.work = 0;
+        self.control.proceed()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +250,14 @@ mod tests {
         assert_eq!(control.allow_memory(1000), Ok(()));
         assert_eq!(control.allow_memory(1 << 60), Err(StopReason::MemoryLimit));
         assert_eq!(control.proceed(), Err(StopReason::MemoryLimit));
+    }
+
+    #[test]
+    fn a_lookout_sees_the_deadline() {
+        let control = Control::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
+        let mut lookout = control.lookout();
+        assert_eq!(lookout.spend(1), Ok(()));
+        assert_eq!(lookout.spend(LOOK_AFTER), Err(StopReason::TimeLimit));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use checkpoint::{
     CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, JournalReader, load as load_checkpoint,
     save as save_checkpoint,
 };
-pub use control::Control;
+pub use control::{Control, Lookout};
 pub use ledger::Ledger;
 pub use limits::{Limits, StopReason};
 pub use path::{Path, PathError};

@@ -10,6 +10,7 @@ use super::{
     board::Case,
     rules::{Outcome, Overshoot, Rules, Third},
 };
+use crate::search::{Control, Lookout, StopReason};
 
 /// A roll that moves no piece lands nowhere.
 pub const NOWHERE: u32 = u32::MAX;
@@ -47,9 +48,10 @@ struct Step {
     ends_turn: bool,
 }
 
-/// The compiled case.
+/// The compiled case, and the control of all that is done with it: a board may have millions of squares.
 #[derive(Clone, Debug)]
 pub struct Chain {
+    control: Control,
     states: Vec<State>,
     start: usize,
     outcomes: Vec<Outcome>,
@@ -103,21 +105,24 @@ impl Moves<'_> {
 
 impl Chain {
     /// Compiles a case.
-    pub fn compile(case: &Case, scope: Scope) -> Self {
+    pub fn compile(case: &Case, scope: Scope, control: &Control) -> Result<Self, StopReason> {
         let (board, rules) = (&case.board, &case.rules);
+        let mut lookout = control.lookout();
+        let places = u64::from(board.goal) + 1;
+        control.allow_memory(places * (16 + 9 * rules.die.outcomes().len() as u64))?;
         let moves = Moves { rules, goal: board.goal, rests: board.resting_squares(rules.chains) };
         let outcomes = rules.die.outcomes().to_vec();
         let squares_only = rules.one_roll_per_turn() || rules.third == Third::Plays;
         let mut id_of_square = Vec::new();
         let states = if squares_only {
-            let states = reachable_squares(case, &moves, &outcomes, scope);
+            let states = reachable_squares(case, &moves, &outcomes, scope, &mut lookout)?;
             id_of_square = vec![NOWHERE; board.goal as usize + 1];
             for (id, state) in states.iter().enumerate() {
                 id_of_square[state.square as usize] = id as u32;
             }
             states
         } else {
-            reachable_states(case, &moves, &outcomes, scope)
+            reachable_states(case, &moves, &outcomes, scope, &mut lookout)?
         };
         let id = |state: State| {
             if squares_only {
@@ -131,6 +136,7 @@ impl Chain {
         let (mut next, mut lands) = (Vec::with_capacity(arcs), Vec::with_capacity(arcs));
         let mut ends_turn = Vec::with_capacity(arcs);
         for &state in &states[..transient] {
+            lookout.spend(8 * outcomes.len() as u64)?;
             for &outcome in &outcomes {
                 let step = moves.step(state, outcome);
                 next.push(id(step.to));
@@ -139,7 +145,13 @@ impl Chain {
             }
         }
         let start = id(State::between_turns(board.start)) as usize;
-        Self { start, total: rules.die.total(), states, outcomes, next, lands, ends_turn }
+        let control = control.clone();
+        Ok(Self { control, start, total: rules.die.total(), states, outcomes, next, lands, ends_turn })
+    }
+
+    /// The control of all that is done with the chain.
+    pub fn control(&self) -> &Control {
+        &self.control
     }
 
     /// How many states there are, the goal included.
@@ -203,7 +215,8 @@ impl Chain {
     }
 
     /// For each state whether the goal can be reached from it.
-    pub fn live(&self) -> Vec<bool> {
+    pub fn live(&self) -> Result<Vec<bool>, StopReason> {
+        let mut lookout = self.control.lookout();
         // Arcs sorted by where they lead, so that they can be followed backwards.
         let mut first = vec![0u32; self.len() + 1];
         self.next.iter().for_each(|&to| first[to as usize + 1] += 1);
@@ -213,6 +226,7 @@ impl Chain {
         let mut fill = first.clone();
         let mut from = vec![0u32; self.next.len()];
         for (arc, &to) in self.next.iter().enumerate() {
+            lookout.spend(8)?;
             from[fill[to as usize] as usize] = (arc / self.outcomes.len()) as u32;
             fill[to as usize] += 1;
         }
@@ -220,13 +234,15 @@ impl Chain {
         live[self.goal()] = true;
         let mut open = vec![self.goal()];
         while let Some(state) = open.pop() {
-            for &before in &from[first[state] as usize..first[state + 1] as usize] {
+            let before = &from[first[state] as usize..first[state + 1] as usize];
+            lookout.spend(8 * (before.len() as u64 + 1))?;
+            for &before in before {
                 if !std::mem::replace(&mut live[before as usize], true) {
                     open.push(before as usize);
                 }
             }
         }
-        live
+        Ok(live)
     }
 
     /// The same chain in which every arc that `wins` says so leads to the goal.
@@ -243,7 +259,13 @@ impl Chain {
     }
 }
 
-fn reachable_squares(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope: Scope) -> Vec<State> {
+fn reachable_squares(
+    case: &Case,
+    moves: &Moves<'_>,
+    outcomes: &[Outcome],
+    scope: Scope,
+    lookout: &mut Lookout<'_>,
+) -> Result<Vec<State>, StopReason> {
     let (start, goal) = (case.board.start, case.board.goal);
     let mut known = vec![scope == Scope::AllSquares; goal as usize + 1];
     if scope == Scope::AllSquares {
@@ -253,6 +275,7 @@ fn reachable_squares(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope
         known[goal as usize] = true;
         let mut open = vec![start];
         while let Some(square) = open.pop() {
+            lookout.spend(8 * outcomes.len() as u64)?;
             for &outcome in outcomes {
                 let to = moves.step(State::between_turns(square), outcome).to.square;
                 if !std::mem::replace(&mut known[to as usize], true) {
@@ -262,15 +285,22 @@ fn reachable_squares(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope
         }
     }
     let squares = known.iter().enumerate().filter(|known| *known.1);
-    squares.map(|(square, _)| State::between_turns(square as u32)).collect()
+    Ok(squares.map(|(square, _)| State::between_turns(square as u32)).collect())
 }
 
-fn reachable_states(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope: Scope) -> Vec<State> {
+fn reachable_states(
+    case: &Case,
+    moves: &Moves<'_>,
+    outcomes: &[Outcome],
+    scope: Scope,
+    lookout: &mut Lookout<'_>,
+) -> Result<Vec<State>, StopReason> {
     let (start, goal) = (case.board.start, case.board.goal);
     let seeds = if scope == Scope::AllSquares { start.min(1)..goal } else { start..start + 1 };
     let mut open: Vec<State> = seeds.map(State::between_turns).collect();
     let mut known: BTreeSet<State> = open.iter().copied().collect();
     while let Some(state) = open.pop() {
+        lookout.spend(64 * outcomes.len() as u64)?;
         for &outcome in outcomes {
             let to = moves.step(state, outcome).to;
             if to.square != goal && known.insert(to) {
@@ -279,7 +309,7 @@ fn reachable_states(case: &Case, moves: &Moves<'_>, outcomes: &[Outcome], scope:
         }
     }
     known.insert(State::between_turns(goal));
-    known.into_iter().collect()
+    Ok(known.into_iter().collect())
 }
 
 #[cfg(test)]
@@ -288,7 +318,8 @@ mod tests {
     use crate::{diagnostics::Source, snakes::input};
 
     fn chain(text: &str) -> Chain {
-        Chain::compile(&input::parse(&Source::new("case", text)).unwrap(), Scope::Reachable)
+        let case = input::parse(&Source::new("case", text)).unwrap();
+        Chain::compile(&case, Scope::Reachable, &Control::default()).unwrap()
     }
 
     #[test]
@@ -325,6 +356,6 @@ mod tests {
     fn states_that_never_reach_the_goal_are_known() {
         // Only 2s are rolled, so from square 3 of 4 every roll overshoots.
         let chain = chain("squares 4\nstart 1\ndie 2 2\n");
-        assert_eq!(chain.live(), [false, false, true]);
+        assert_eq!(chain.live(), Ok(vec![false, false, true]));
     }
 }

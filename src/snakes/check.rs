@@ -10,6 +10,7 @@ use super::{
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
 use crate::report::{json_solutions, numbers_in};
+use crate::search::{Control, StopReason};
 use crate::words::place_in;
 
 /// A game somebody claims to be one of the shortest.
@@ -67,8 +68,9 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 /// Where a player may stand: square, extra rolls of the turn, square the turn began on.
 type Place = (u32, u8, u32);
 
-/// Judges a game: its rolls must be possible, lead to the goal with the last of them, and be as few as can be.
-pub fn check(case: &Case, claim: &Claim) -> Result<String, String> {
+/// Judges a game: its rolls must be possible, lead to the goal with the last of them, and be as few as can be, which is
+/// [`fewest`].
+pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), String> {
     let goal = case.board.goal;
     // A total may come from different faces that differ in whether one rolls again: all places are followed.
     let mut places: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
@@ -106,11 +108,11 @@ pub fn check(case: &Case, claim: &Claim) -> Result<String, String> {
     if let Some(squares) = claim.squares.as_ref().filter(|squares| squares.len() != claim.rolls.len() + 1) {
         return Err(format!("{} squares do not fit {} rolls", squares.len(), claim.rolls.len()));
     }
-    match fewest(case) {
+    match fewest {
         Some(fewest) if fewest < claim.rolls.len() => {
             Err(format!("{} rolls reach the goal, but {fewest} are enough", claim.rolls.len()))
         }
-        _ => Ok(format!("{} rolls reach the goal, and no fewer can", claim.rolls.len())),
+        _ => Ok(()),
     }
 }
 
@@ -135,10 +137,15 @@ fn play(case: &Case, place: Place, outcome: Outcome) -> Place {
     let mut rest = square;
     if let Some(landing) = landing.filter(|_| outcome.pips > 0) {
         rest = landing as u32;
-        let mut jump = board.jumps.iter().find(|jump| jump.from == rest);
+        // The jumps are in the order of the squares they begin on.
+        let jump_from = |square: u32| {
+            let at = board.jumps.partition_point(|jump| jump.from < square);
+            board.jumps.get(at).filter(|jump| jump.from == square)
+        };
+        let mut jump = jump_from(rest);
         while let Some(taken) = jump {
             rest = taken.to;
-            jump = board.jumps.iter().find(|jump| jump.from == rest && rules.chains == Chains::Follow);
+            jump = jump_from(rest).filter(|_| rules.chains == Chains::Follow);
         }
     }
     if outcome.again && counts && rest != board.goal {
@@ -149,7 +156,8 @@ fn play(case: &Case, place: Place, outcome: Outcome) -> Place {
 }
 
 /// The fewest rolls, by looking at everything that can be reached with one roll more.
-fn fewest(case: &Case) -> Option<usize> {
+pub fn fewest(case: &Case, control: &Control) -> Result<Option<usize>, StopReason> {
+    let mut lookout = control.lookout();
     let mut seen: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
     let mut edge: Vec<Place> = seen.iter().copied().collect();
     let mut rolls = 0;
@@ -157,10 +165,11 @@ fn fewest(case: &Case) -> Option<usize> {
         rolls += 1;
         let mut next = Vec::new();
         for &place in &edge {
+            lookout.spend(64 * case.rules.die.outcomes().len() as u64)?;
             for &outcome in case.rules.die.outcomes() {
                 let to = play(case, place, outcome);
                 if to.0 == case.board.goal {
-                    return Some(rolls);
+                    return Ok(Some(rolls));
                 }
                 if seen.insert(to) {
                     next.push(to);
@@ -169,7 +178,7 @@ fn fewest(case: &Case) -> Option<usize> {
         }
         edge = next;
     }
-    None
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -178,20 +187,23 @@ mod tests {
 
     use super::*;
     use crate::snakes::{
-        chain::{Chain, Scope},
-        odds::tests::{any_case, paper},
+        odds::tests::{any_case, chain, paper},
         paths::Shortest,
     };
 
-    fn verdict(answer: &str) -> Result<String, String> {
+    fn fewest(case: &Case) -> Option<usize> {
+        super::fewest(case, &Control::default()).unwrap()
+    }
+
+    fn verdict(answer: &str) -> Result<(), String> {
         let claims = read_answer(&Source::new("answer", answer)).map_err(|error| error.to_string())?;
-        check(&paper("stay"), &claims[0])
+        check(&paper("stay"), &claims[0], fewest(&paper("stay")))
     }
 
     #[test]
     fn right_answers_pass_and_wrong_ones_say_why() {
-        let chain = Chain::compile(&paper("stay"), Scope::Reachable);
-        let game = Shortest::find(&chain).unwrap().game(&chain, &7u32.into()).unwrap();
+        let chain = chain(&paper("stay"));
+        let game = Shortest::find(&chain).unwrap().unwrap().game(&chain, &7u32.into()).unwrap();
         let text = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         assert!(verdict(&text(&game.rolls)).is_ok());
         assert!(verdict(&format!("Rolls: {}\nSquares: {}\n", text(&game.rolls), text(&game.squares))).is_ok());
@@ -226,14 +238,14 @@ mod tests {
     proptest! {
         #[test]
         fn every_game_found_passes(case in any_case(), id in 0u32..50) {
-            let chain = Chain::compile(&case, Scope::Reachable);
-            match Shortest::find(&chain) {
+            let chain = chain(&case);
+            match Shortest::find(&chain).unwrap() {
                 None => prop_assert_eq!(fewest(&case), None),
                 Some(shortest) => {
                     prop_assert_eq!(fewest(&case), Some(shortest.rolls() as usize));
                     if let Some(game) = shortest.game(&chain, &id.into()) {
                         let claim = Claim { rolls: game.rolls, squares: Some(game.squares) };
-                        prop_assert_eq!(check(&case, &claim).err(), None);
+                        prop_assert_eq!(check(&case, &claim, fewest(&case)), Ok(()));
                     }
                 }
             }

@@ -18,7 +18,12 @@ use super::{
         ranking::{self, Addition},
     },
 };
-use crate::{chance::below, diagnostics::Diagnostic};
+use crate::{
+    chance::below,
+    diagnostics::Diagnostic,
+    family::Error,
+    search::{Control, StopReason},
+};
 
 /// What a board should be like. What is `None` does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -65,9 +70,9 @@ const ROUNDS: u32 = 12;
 const MEASURED: usize = 24;
 
 /// Makes a board. The jumps of `empty` are replaced; its size and rules are kept.
-pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic> {
+pub fn design(empty: &Case, wish: &Wish, seed: u64, control: &Control) -> Result<Design, Error> {
     if empty.board.goal > MAX_SQUARES {
-        return Err(Diagnostic::new(format!("boards of up to {MAX_SQUARES} squares can be made")));
+        return Err(Diagnostic::new(format!("boards of up to {MAX_SQUARES} squares can be made")).into());
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut jumps = Vec::new();
@@ -75,7 +80,8 @@ pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic
     for ladder in kinds {
         jumps.push(random_jump(&empty.board, &jumps, ladder, &mut random)?);
     }
-    let mut best = measure(empty.with_board(empty.board.with_jumps(jumps)), wish, 0).ok_or_else(|| {
+    let first = measure(empty.with_board(empty.board.with_jumps(jumps)), wish, 0, control)?;
+    let mut best = first.ok_or_else(|| {
         Diagnostic::new("games on such a board may never end").help("try fewer snakes, or a die that shows a 1")
     })?;
     let wishes = [wish.turns, wish.deviation, wish.first_of_two];
@@ -89,19 +95,19 @@ pub fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Diagnostic
         let mut kept = best.case.board.jumps.clone();
         let taken = kept.swap_remove(below(&mut random, kept.len()));
         let without = best.case.with_board(best.case.board.with_jumps(kept));
-        let candidates = candidates(&without, taken.is_ladder(), &mut random);
+        let candidates = candidates(&without, taken.is_ladder(), &mut random, control)?;
         scored += candidates.len() as u64;
-        for jump in most_promising(&without, candidates, wish, &mut random) {
+        for jump in most_promising(&without, candidates, wish, &mut random, control)? {
             let mut jumps = without.board.jumps.clone();
             jumps.push(jump);
-            let tried = measure(without.with_board(without.board.with_jumps(jumps)), wish, scored);
+            let tried = measure(without.with_board(without.board.with_jumps(jumps)), wish, scored, control)?;
             if let Some(tried) = tried.filter(|tried| tried.miss < best.miss) {
                 best = tried;
             }
         }
     }
-    let chain = Chain::compile(&best.case, Scope::Reachable);
-    best.first_of_two = first_of_two(&best.case, &chain, &Structure::of(&chain));
+    let chain = Chain::compile(&best.case, Scope::Reachable, control)?;
+    best.first_of_two = first_of_two(&best.case, &chain, &Structure::of(&chain)?)?;
     best.scored = scored;
     Ok(best)
 }
@@ -128,30 +134,43 @@ fn random_jump(board: &Board, jumps: &[Jump], ladder: bool, random: &mut ChaCha8
 }
 
 /// The places for one jump more, with what they do to the length of the game.
-fn candidates(case: &Case, ladder: bool, random: &mut ChaCha8Rng) -> Vec<Addition> {
+fn candidates(
+    case: &Case,
+    ladder: bool,
+    random: &mut ChaCha8Rng,
+    control: &Control,
+) -> Result<Vec<Addition>, StopReason> {
     let board = &case.board;
     let is_foot = |square: u32| board.jumps.iter().any(|jump| jump.to == square);
     let fits = |jump: Jump| {
         let apart = jump.from != board.start && !is_foot(jump.to);
         jump.is_ladder() == ladder && apart && is_handsome(board, jump)
     };
-    if let Some(mut all) = ranking::additions(case) {
+    if let Some(mut all) = ranking::additions(case, control)? {
         all.retain(|addition| fits(addition.jump) && addition.longer.is_finite());
-        return all;
+        return Ok(all);
     }
     // Rules that remember more than a square, and large boards: score some places by solving the game.
-    let now = moments::mean(&Chain::compile(case, Scope::Reachable));
+    let now = moments::mean(&Chain::compile(case, Scope::Reachable, control)?)?;
     let tries = (300_000 / board.goal).clamp(20, 300);
     let sample = (0..tries).filter_map(|_| random_jump(board, &board.jumps, ladder, random).ok());
-    let scores = sample.map(|jump| ranking::start_over(case, jump, now));
-    scores.filter(|addition| addition.longer.is_finite()).collect()
+    let scores: Result<Vec<_>, _> = sample.map(|jump| ranking::start_over(case, jump, now, control)).collect();
+    let mut scores = scores?;
+    scores.retain(|addition| addition.longer.is_finite());
+    Ok(scores)
 }
 
 /// The places whose expected length is nearest to what is wished, or any if that does not matter.
-fn most_promising(without: &Case, mut candidates: Vec<Addition>, wish: &Wish, random: &mut ChaCha8Rng) -> Vec<Jump> {
+fn most_promising(
+    without: &Case,
+    mut candidates: Vec<Addition>,
+    wish: &Wish,
+    random: &mut ChaCha8Rng,
+    control: &Control,
+) -> Result<Vec<Jump>, StopReason> {
     let measured = MEASURED.min(candidates.len());
     if let Some(turns) = wish.turns {
-        let now = moments::mean(&Chain::compile(without, Scope::Reachable));
+        let now = moments::mean(&Chain::compile(without, Scope::Reachable, control)?)?;
         let off = |addition: &Addition| (now + addition.longer - turns).abs();
         candidates.sort_by(|a, b| off(a).total_cmp(&off(b)).then(a.jump.cmp(&b.jump)));
     }
@@ -162,32 +181,40 @@ fn most_promising(without: &Case, mut candidates: Vec<Addition>, wish: &Wish, ra
             candidates.swap(at, other);
         }
     }
-    candidates.iter().take(measured).map(|addition| addition.jump).collect()
+    Ok(candidates.iter().take(measured).map(|addition| addition.jump).collect())
 }
 
 /// Measures a board. `None` if games on it may never end.
-fn measure(case: Case, wish: &Wish, scored: u64) -> Option<Design> {
-    let chain = Chain::compile(&case, Scope::Reachable);
-    let structure = Structure::of(&chain);
-    let length = moments::length(&chain, &structure).filter(|_| structure.certain())?;
+fn measure(case: Case, wish: &Wish, scored: u64, control: &Control) -> Result<Option<Design>, StopReason> {
+    let chain = Chain::compile(&case, Scope::Reachable, control)?;
+    let structure = Structure::of(&chain)?;
+    let length = moments::length(&chain, &structure)?.filter(|_| structure.certain());
+    let Some(length) = length else { return Ok(None) };
     // The dearest figure by far: only measured where it matters.
-    let first_of_two = wish.first_of_two.map_or(f64::NAN, |_| first_of_two(&case, &chain, &structure));
+    let first_of_two = match wish.first_of_two {
+        Some(_) => first_of_two(&case, &chain, &structure)?,
+        None => f64::NAN,
+    };
     let off = |got: f64, wanted: Option<f64>| wanted.map_or(0.0, |wanted| (got / wanted - 1.0).abs());
     // What matters of the first player's share is how far it is from one half.
     let edge = wish.first_of_two.map(|share| share - 0.5);
     let edge_off = edge.map_or(0.0, |edge| (first_of_two - 0.5 - edge).abs() / edge.abs().max(0.001));
     let miss = off(length.mean, wish.turns) + off(length.deviation, wish.deviation) + edge_off;
-    Some(Design { case, turns: length.mean, deviation: length.deviation, first_of_two, miss, scored })
+    Ok(Some(Design { case, turns: length.mean, deviation: length.deviation, first_of_two, miss, scored }))
 }
 
-fn first_of_two(case: &Case, chain: &Chain, structure: &Structure) -> f64 {
-    players::shares(&Distribution::of(case, chain, structure.live()), 2).wins[0]
+fn first_of_two(case: &Case, chain: &Chain, structure: &Structure) -> Result<f64, StopReason> {
+    Ok(players::shares(&Distribution::of(case, chain, structure.live())?, 2).wins[0])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::snakes::odds::tests::case;
+
+    fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Error> {
+        super::design(empty, wish, seed, &Control::default())
+    }
 
     fn empty(text: &str) -> Case {
         case(text)

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use serde::Serialize;
 
 use super::board::{Case, Expected};
+use crate::search::{Steps, Stopped};
 
 /// One line of the run's table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,13 +44,19 @@ impl Run {
 }
 
 /// Runs the search and shows every iteration, with the list as it stands, to `watch`.
-pub fn run(case: &Case, mut watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Run {
+pub fn run(
+    case: &Case,
+    steps: &mut Steps<'_>,
+    mut watch: impl FnMut(&Iteration, &VecDeque<u32>),
+) -> Result<Run, Stopped> {
+    let mut pace = steps.pace();
     let board = &case.board;
     let goal = board.goal;
     let mut visited = vec![false; goal as usize + 1];
     let mut list: VecDeque<u32> = case.dfs.initial.iter().copied().collect();
     let mut run = Run { path: Vec::new(), iterations: 0, backtracks: 0 };
     while let Some(landed) = list.pop_front() {
+        pace.spend(1)?;
         run.iterations += 1;
         let square = board.jump_from(landed).map_or(landed, |jump| jump.to);
         visited[landed as usize] = true;
@@ -61,7 +68,7 @@ pub fn run(case: &Case, mut watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Ru
         let (number, queue_length) = (run.iterations, list.len() as u64);
         watch(&Iteration { number, square, queue_length, backtrack: dead_end }, &list);
         if square == goal {
-            return run;
+            return Ok(run);
         }
         if dead_end {
             run.backtracks += 1;
@@ -70,21 +77,32 @@ pub fn run(case: &Case, mut watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Ru
         ahead.rev().filter(|&next| !visited[next as usize]).for_each(|next| list.push_front(next));
     }
     run.path.clear();
-    run
+    Ok(run)
+}
+
+/// What a case file may have expected of the iterations of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    backtrack_at: Vec<u64>,
+    queue_lengths: Vec<u64>,
+}
+
+impl Seen {
+    /// Takes note of an iteration, if the file says anything about iterations.
+    pub fn note(&mut self, iteration: &Iteration, expected: &Expected) {
+        if !expected.queue_lengths.is_empty() {
+            self.queue_lengths.push(iteration.queue_length);
+        }
+        if iteration.backtrack && !expected.backtrack_at.is_empty() {
+            self.backtrack_at.push(iteration.number);
+        }
+    }
 }
 
 /// What a run did that a case file did not expect, in words. Empty if all is as expected.
-pub fn surprises(case: &Case) -> Vec<String> {
-    let expected: &Expected = &case.expected;
+pub fn surprises(expected: &Expected, run: &Run, seen: &Seen) -> Vec<String> {
+    let Seen { backtrack_at, queue_lengths } = seen;
     let mut found = Vec::new();
-    let mut backtrack_at = Vec::new();
-    let mut queue_lengths = Vec::new();
-    let run = run(case, |iteration, _| {
-        queue_lengths.push(iteration.queue_length);
-        if iteration.backtrack {
-            backtrack_at.push(iteration.number);
-        }
-    });
     let mut compare = |what: &str, wanted: Option<u64>, got: u64| {
         if let Some(wanted) = wanted.filter(|&wanted| wanted != got) {
             found.push(format!("{what}: {got}, expected {wanted}"));
@@ -101,7 +119,7 @@ pub fn surprises(case: &Case) -> Vec<String> {
     if !expected.path.is_empty() && expected.path != run.path {
         found.push(format!("path {:?}, expected {:?}", run.path, expected.path));
     }
-    if !expected.backtrack_at.is_empty() && expected.backtrack_at != backtrack_at {
+    if !expected.backtrack_at.is_empty() && expected.backtrack_at != *backtrack_at {
         found.push(format!("backtracks at {backtrack_at:?}, expected at {:?}", expected.backtrack_at));
     }
     found
@@ -110,7 +128,17 @@ pub fn surprises(case: &Case) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{diagnostics::Source, snakes::input};
+    use crate::{diagnostics::Source, search::Control, snakes::input};
+
+    fn run(case: &Case, watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Run {
+        Steps::unwatched(&Control::default(), |steps| super::run(case, steps, watch)).unwrap()
+    }
+
+    fn surprises(case: &Case) -> Vec<String> {
+        let mut seen = Seen::default();
+        let run = run(case, |iteration, _| seen.note(iteration, &case.expected));
+        super::surprises(&case.expected, &run, &seen)
+    }
 
     fn paper() -> Case {
         input::parse(&Source::new("paper", include_str!("../../cases/snakes/paper-8x8.txt"))).unwrap()

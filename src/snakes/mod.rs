@@ -5,13 +5,20 @@
 //! and simulation all read the chain and nothing else, so every rule works everywhere.
 
 pub mod board;
+mod case;
 pub mod chain;
 pub mod check;
 pub mod design;
 pub mod dfs;
 pub mod draw;
+pub mod family;
+mod generate;
 pub mod input;
 pub mod odds;
 pub mod paths;
 pub mod rules;
+mod show;
 pub mod simulate;
+mod solution;
+pub mod strategy;
+pub mod tree;

@@ -2,9 +2,11 @@
 
 mod board;
 mod plot;
+mod request;
 
 pub use board::board;
 pub use plot::distribution;
+pub(super) use request::draw;
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     picture::{png, svg},
+    search::Control,
     snakes::{
         chain::{Chain, Scope},
         odds::{
@@ -33,8 +34,8 @@ fn rows_run_back_and_forth() {
 #[test]
 fn pictures_become_png_files_that_can_be_read() {
     let case = milton_bradley("");
-    let chain = Chain::compile(&case, Scope::Reachable);
-    let distribution = Distribution::of(&case, &chain, &chain.live());
+    let chain = Chain::compile(&case, Scope::Reachable, &Control::default()).unwrap();
+    let distribution = Distribution::of(&case, &chain, &chain.live().unwrap()).unwrap();
     for scene in [board(&case, &[]), super::distribution(&distribution)] {
         let bytes = png(&scene).unwrap();
         let reader = ::png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();

@@ -8,10 +8,11 @@ use crate::snakes::{
     rules::{Again, Chains, Die, Overshoot, Third},
 };
 
-/// Something the file said, and where.
+/// Something that was said, and where: in the file, or in the rules given beside it.
 #[derive(Clone, Debug)]
 pub(super) struct Said<'a, T> {
     pub value: T,
+    pub source: &'a Source,
     pub line: Line<'a>,
     pub at: Range<usize>,
 }
@@ -48,6 +49,23 @@ pub(super) struct Draft<'a> {
     pub expected: Expected,
 }
 
+/// The keys of the lines that say how a board is played, and not what the board is.
+pub(super) const RULE_KEYS: [&str; 13] = [
+    "start",
+    "goal",
+    "die",
+    "dice",
+    "overshoot",
+    "exact",
+    "again",
+    "three-sixes",
+    "chains",
+    "players",
+    "capture",
+    "dfs-step-limit",
+    "dfs-initial-list",
+];
+
 /// No game has more players.
 const MAX_PLAYERS: u32 = 1000;
 
@@ -55,7 +73,7 @@ impl<'a> Draft<'a> {
     /// Reads a line that begins with a key.
     pub fn key_line(
         &mut self,
-        source: &Source,
+        source: &'a Source,
         line: Line<'a>,
         key: &Word<'a>,
         values: &[Word<'a>],
@@ -128,6 +146,26 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
+    /// Takes over the rules that were given beside the file: what they say counts instead of what the file says.
+    pub fn replace_rules(&mut self, rules: Self) {
+        fn replace<T>(said: &mut Option<T>, instead: Option<T>) {
+            if instead.is_some() {
+                *said = instead;
+            }
+        }
+        replace(&mut self.start, rules.start);
+        replace(&mut self.goal, rules.goal);
+        replace(&mut self.die, rules.die);
+        replace(&mut self.overshoot, rules.overshoot);
+        replace(&mut self.again, rules.again);
+        replace(&mut self.third, rules.third);
+        replace(&mut self.chains, rules.chains);
+        replace(&mut self.players, rules.players);
+        replace(&mut self.capture, rules.capture);
+        replace(&mut self.step_limit, rules.step_limit);
+        replace(&mut self.initial, rules.initial);
+    }
+
     fn jump_line(&mut self, keyed: &Keyed<'_, 'a>) -> Result<(), Diagnostic> {
         let [from, to] = keyed.numbers(Board::MAX_SQUARES)?[..] else {
             return Err(keyed.error("expected two squares"));
@@ -146,7 +184,7 @@ impl<'a> Draft<'a> {
 
 /// A key with its values.
 struct Keyed<'s, 'a> {
-    source: &'s Source,
+    source: &'a Source,
     line: Line<'a>,
     key: &'s Word<'a>,
     values: &'s [Word<'a>],
@@ -200,7 +238,7 @@ fn set<'a, T>(keyed: &Keyed<'_, 'a>, slot: &mut Option<Said<'a, T>>, value: T) -
         [] => keyed.key.at.clone(),
         [first, ..] => first.at.start..keyed.values[keyed.values.len() - 1].at.end,
     };
-    *slot = Some(Said { value, line: keyed.line, at });
+    *slot = Some(Said { value, source: keyed.source, line: keyed.line, at });
     Ok(())
 }
 

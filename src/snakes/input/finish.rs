@@ -16,27 +16,27 @@ pub(super) fn finish(source: &Source, mut draft: Draft<'_>) -> Result<Case, Diag
     let (squares, columns) = measure(source, &mut draft)?;
     let goal = value_or(&draft.goal, squares);
     if let Some(said) = draft.goal.as_ref().filter(|said| said.value == 0 || said.value > squares) {
-        return Err(at(source, said, "the goal is not on the board").label(format!("expected 1 to {squares}")));
+        return Err(at(said, "the goal is not on the board").label(format!("expected 1 to {squares}")));
     }
     let start = value_or(&draft.start, 0);
     if let Some(said) = draft.start.as_ref().filter(|said| said.value >= goal) {
-        let error = at(source, said, "the start is not before the goal");
+        let error = at(said, "the start is not before the goal");
         return Err(error.label(format!("expected 0 to {}", goal - 1)).help("0 means beside the board"));
     }
-    let rules = rules(source, &draft)?;
-    refuse_giants(source, &draft, squares, &rules)?;
+    let rules = rules(&draft)?;
+    refuse_giants(&draft, squares, &rules)?;
     let jumps = jumps(source, &draft, goal, start, rules.chains)?;
     let board = Board { squares, columns, start, goal, jumps };
     if let Some(said) = draft.initial.as_ref().filter(|said| said.value.iter().any(|&square| square > goal)) {
-        return Err(at(source, said, "the list begins with squares beyond the goal"));
+        return Err(at(said, "the list begins with squares beyond the goal"));
     }
     let step_limit = value_or(&draft.step_limit, rules.die.most());
     let initial = draft.initial.map_or_else(|| vec![start], |said| said.value);
     Ok(Case { board, rules, dfs: DfsSetup { step_limit, initial }, expected: draft.expected })
 }
 
-fn at<T>(source: &Source, said: &Said<'_, T>, title: &str) -> Diagnostic {
-    source.error(title, said.line, said.at.clone())
+fn at<T>(said: &Said<'_, T>, title: &str) -> Diagnostic {
+    said.source.error(title, said.line, said.at.clone())
 }
 
 fn value_or<T: Copy>(said: &Option<Said<'_, T>>, otherwise: T) -> T {
@@ -53,20 +53,18 @@ fn measure(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32), Diagnos
             let error = source.error_at_end("the board has no size");
             return Err(error.label("nothing says how many squares there are").help("add a line like `size 10x10`"));
         }
-        (Some(squares), _) if squares.value == 0 => return Err(at(source, squares, "a board without squares")),
+        (Some(squares), _) if squares.value == 0 => return Err(at(squares, "a board without squares")),
         (Some(squares), Some(size)) if squares.value != size.value.0 * size.value.1 => {
-            let error = at(source, squares, "the number of squares does not fit the size");
+            let error = at(squares, "the number of squares does not fit the size");
             return Err(error.label(format!("expected {}", size.value.0 * size.value.1)));
         }
         (Some(squares), _) => squares.value,
         (None, Some(size)) => size.value.0 * size.value.1,
     };
     let columns = match (&draft.columns, &draft.size) {
-        (Some(columns), _) if columns.value == 0 => return Err(at(source, columns, "a board without columns")),
+        (Some(columns), _) if columns.value == 0 => return Err(at(columns, "a board without columns")),
         (Some(columns), Some(size)) if columns.value != size.value.1 => {
-            return Err(
-                at(source, columns, "the columns do not fit the size").label(format!("expected {}", size.value.1))
-            );
+            return Err(at(columns, "the columns do not fit the size").label(format!("expected {}", size.value.1)));
         }
         (Some(columns), _) => columns.value,
         (None, Some(size)) => size.value.1,
@@ -101,17 +99,15 @@ fn measure_drawing(source: &Source, draft: &mut Draft<'_>) -> Result<(u32, u32),
     }
     let (squares, columns) = (squares as u32, columns as u32);
     if let Some(said) = draft.squares.as_ref().filter(|said| said.value != squares) {
-        return Err(at(source, said, "the drawing has another number of squares").label(format!("expected {squares}")));
+        return Err(at(said, "the drawing has another number of squares").label(format!("expected {squares}")));
     }
     if let Some(said) = draft.size.as_ref().filter(|said| said.value != (squares / columns, columns)) {
-        return Err(
-            at(source, said, "the drawing has another size").label(format!("expected {}x{columns}", squares / columns))
-        );
+        return Err(at(said, "the drawing has another size").label(format!("expected {}x{columns}", squares / columns)));
     }
     Ok((squares, columns))
 }
 
-fn rules(source: &Source, draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
+fn rules(draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
     let die = match &draft.die {
         Some(said) => said.value.clone(),
         None => Die::dice(1, 6).ok_or_else(|| Diagnostic::new("there is no die"))?,
@@ -121,12 +117,12 @@ fn rules(source: &Source, draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
         Some(die) => die,
         None => {
             let said = draft.again.as_ref().ok_or_else(|| Diagnostic::new("no rule for rolling again"))?;
-            let error = at(source, said, "the die never shows this");
+            let error = at(said, "the die never shows this");
             return Err(error.help("doubles need two dice or more; a number must be one that can be rolled"));
         }
     };
     if let Some(said) = draft.players.as_ref().filter(|said| said.value == 0) {
-        return Err(at(source, said, "a game without players").label("expected 1 or more"));
+        return Err(at(said, "a game without players").label("expected 1 or more"));
     }
     Ok(Rules {
         die,
@@ -140,17 +136,17 @@ fn rules(source: &Source, draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
 }
 
 /// The chain has an arc for every square and result of the die, and more states if turns are remembered.
-fn refuse_giants(source: &Source, draft: &Draft<'_>, squares: u32, rules: &Rules) -> Result<(), Diagnostic> {
+fn refuse_giants(draft: &Draft<'_>, squares: u32, rules: &Rules) -> Result<(), Diagnostic> {
     const MAX_ARCS: u64 = 120_000_000;
     const MAX_SQUARES_WITH_TURNS: u32 = 100_000;
     let arcs = u64::from(squares) * rules.die.outcomes().len() as u64;
     if let Some(said) = draft.die.as_ref().filter(|_| arcs > MAX_ARCS) {
-        let error = at(source, said, "the board is too large for a die with so many results");
+        let error = at(said, "the board is too large for a die with so many results");
         return Err(error.label(format!("expected {} results at most", MAX_ARCS / u64::from(squares))));
     }
     let remembers = rules.third != Third::Plays && rules.again != Again::Never && squares > MAX_SQUARES_WITH_TURNS;
     if let Some(said) = draft.third.as_ref().filter(|_| remembers) {
-        let error = at(source, said, "the board is too large for this rule");
+        let error = at(said, "the board is too large for this rule");
         return Err(error.label(format!("expected a board of {MAX_SQUARES_WITH_TURNS} squares at most")));
     }
     Ok(())

@@ -11,12 +11,39 @@ use crate::{
     diagnostics::{Diagnostic, Line, Source},
     words::{Word, words_before_comment},
 };
-use draft::Draft;
+use draft::{Draft, RULE_KEYS};
 
 pub use write::write;
 
 /// Reads a case file. Errors point at the place.
 pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
+    parse_with_rules(source, &Source::new("no rules", ""))
+}
+
+/// The same with rules that count instead of the file's, one a line. An error in one of them points at the rule.
+pub fn parse_with_rules(source: &Source, rules: &Source) -> Result<Case, Diagnostic> {
+    let mut draft = read_board(source)?;
+    draft.replace_rules(read_rules(rules)?);
+    finish::finish(source, draft)
+}
+
+/// Reads lines that say how a board is played.
+fn read_rules(rules: &Source) -> Result<Draft<'_>, Diagnostic> {
+    let mut draft = Draft::default();
+    for line in rules.lines() {
+        let words: Vec<Word<'_>> = words_before_comment(line.text).collect();
+        let Some(first) = words.first() else { continue };
+        if !RULE_KEYS.contains(&first.text) {
+            let error = wrong(rules, line, first, "this is no rule");
+            return Err(error.label("expected a rule").help(format!("the rules are: {}", RULE_KEYS.join(", "))));
+        }
+        draft.key_line(rules, line, first, &words[1..])?;
+    }
+    Ok(draft)
+}
+
+/// Reads what a case file says.
+fn read_board(source: &Source) -> Result<Draft<'_>, Diagnostic> {
     let mut draft = Draft::default();
     let width = drawing::width(source);
     for line in source.lines() {
@@ -41,7 +68,7 @@ pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
             }
         }
     }
-    finish::finish(source, draft)
+    Ok(draft)
 }
 
 /// Whether a text looks like a board of Snakes and Ladders: it says so, names a snake or ladder, or has a jump.

@@ -121,3 +121,35 @@ proptest! {
         prop_assert_eq!(read(&write(&case)).unwrap(), case);
     }
 }
+
+fn with_rules(text: &str, rules: &str) -> Result<Case, String> {
+    let (file, rules) = (Source::new("case", text), Source::new("option `rule`", rules));
+    parse_with_rules(&file, &rules).map_err(|error| error.to_string())
+}
+
+#[test]
+fn rules_given_beside_the_file_count_instead_of_its_own() {
+    let file = "size 5x5\nstart 1\ndie 6\nexact yes\nagain 6\n3 > 7\n";
+    let said = read("size 5x5\nstart 2\ndie 2d4\novershoot bounce\nagain doubles\n3 > 7\n").unwrap();
+    let given = with_rules(file, "overshoot bounce\ndice 2d4\nagain doubles\nstart 2").unwrap();
+    assert_eq!(given, said);
+    assert_eq!(with_rules(file, "").unwrap(), read(file).unwrap());
+}
+
+#[test]
+fn an_error_in_a_rule_points_at_the_rule() {
+    let file = "size 5x5\nstart 1\n3 > 7\n";
+    let wrong = [
+        ("overshoot never", "option `rule`:1:11", "expected `stay`"),
+        ("start 1\nagain 7", "option `rule`:2:7", "the die never shows this"),
+        ("overshoot win\nexact yes", "option `rule`:2:1", "said twice"),
+        ("start 25", "option `rule`:1:7", "not before the goal"),
+        ("5 > 20", "option `rule`:1:1", "this is no rule"),
+        ("size 3x3", "option `rule`:1:1", "this is no rule"),
+        ("ladder 3 9", "option `rule`:1:1", "the rules are: start"),
+    ];
+    for (rules, place, words) in wrong {
+        let error = with_rules(file, rules).expect_err(rules);
+        assert!(error.contains(place) && error.contains(words), "{rules}: {error}");
+    }
+}

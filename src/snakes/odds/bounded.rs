@@ -4,7 +4,7 @@
 //! a·c ≤ r ≤ b·c in every state. The inverse has no negative entry, so the true solution lies between x/(1 − a) and x/(1 − b).
 
 use super::skyline::Skyline;
-use crate::snakes::chain::Chain;
+use crate::{search::StopReason, snakes::chain::Chain};
 
 /// An expected number of turns, and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,13 +28,13 @@ const MAX_ITERATIONS: u32 = 400;
 const REFINEMENTS: u32 = 2;
 
 /// Solves a chain in which every game ends. `None` if the bound could not be proved: the numbers outgrow floats.
-pub fn length(chain: &Chain) -> Option<Bounded> {
-    let skyline = Skyline::new(chain)?;
+pub fn length(chain: &Chain) -> Result<Option<Bounded>, StopReason> {
+    let Some(skyline) = Skyline::new(chain)? else { return Ok(None) };
     length_with(chain, &skyline)
 }
 
 /// The same with a skyline of one's choice.
-pub fn length_with(chain: &Chain, skyline: &Skyline) -> Option<Bounded> {
+pub fn length_with(chain: &Chain, skyline: &Skyline) -> Result<Option<Bounded>, StopReason> {
     let equations = Equations::of(chain, skyline);
     let count = chain.goal();
     let over_turns = |state: usize, value: &dyn Fn(usize) -> f64| -> f64 {
@@ -54,10 +54,10 @@ pub fn length_with(chain: &Chain, skyline: &Skyline) -> Option<Bounded> {
     let (second, more) = equations.solve(&squares)?;
     let start = chain.start();
     let mean = turns[start];
-    let (least, most) = equations.left_over(&turns, &ones)?;
+    let Some((least, most)) = equations.left_over(&turns, &ones) else { return Ok(None) };
     let deviation = (second[start] - mean * mean).max(0.0).sqrt();
     let (low, high) = (mean / (1.0 - least), mean / (1.0 - most));
-    Some(Bounded { mean, low: low.min(mean), high: high.max(mean), deviation, iterations: iterations + more })
+    Ok(Some(Bounded { mean, low: low.min(mean), high: high.max(mean), deviation, iterations: iterations + more }))
 }
 
 /// The equations with their short arcs eliminated.
@@ -84,28 +84,29 @@ impl<'a> Equations<'a> {
     }
 
     /// Solves the equations by stabilised biconjugate gradients on what the long arcs add to the short ones.
-    fn solve(&self, right: &[f64]) -> Option<(Vec<f64>, u32)> {
-        let solve_short = |values: &[f64]| {
+    fn solve(&self, right: &[f64]) -> Result<(Vec<f64>, u32), StopReason> {
+        let mut lookout = self.chain.control().lookout();
+        let mut solve_short = |values: &[f64]| {
             let mut solution = values.to_vec();
-            self.skyline.solve(&mut solution);
-            solution
+            self.skyline.solve(&mut solution, &mut lookout)?;
+            Ok(solution)
         };
+        if self.far.is_empty() {
+            return Ok((solve_short(right)?, 1));
+        }
         // y − (long arcs)·(short arcs solved for y).
-        let apply = |values: &[f64]| {
-            let solution = solve_short(values);
+        let mut apply = |values: &[f64]| {
+            let solution = solve_short(values)?;
             let mut result = values.to_vec();
             for &(from, to, weight) in &self.far {
                 result[from as usize] -= weight * solution[to as usize];
             }
-            result
+            Ok(result)
         };
-        if self.far.is_empty() {
-            return Some((solve_short(right), 1));
-        }
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
         let largest = |values: &[f64]| values.iter().fold(0.0f64, |most, value| most.max(value.abs()));
         let mut solution = right.to_vec();
-        let mut rest: Vec<f64> = right.iter().zip(apply(&solution)).map(|(right, got)| right - got).collect();
+        let mut rest: Vec<f64> = right.iter().zip(apply(&solution)?).map(|(right, got)| right - got).collect();
         let shadow = rest.clone();
         let mut direction = rest.clone();
         let mut rho = dot(&shadow, &rest);
@@ -113,10 +114,10 @@ impl<'a> Equations<'a> {
         let mut iterations = 0;
         while iterations < MAX_ITERATIONS && largest(&rest) > enough && rho != 0.0 {
             iterations += 1;
-            let moved = apply(&direction);
+            let moved = apply(&direction)?;
             let alpha = rho / dot(&shadow, &moved);
             let half: Vec<f64> = rest.iter().zip(&moved).map(|(rest, moved)| rest - alpha * moved).collect();
-            let turned = apply(&half);
+            let turned = apply(&half)?;
             let norm = dot(&turned, &turned);
             let omega = if norm > 0.0 { dot(&turned, &half) / norm } else { 0.0 };
             if !alpha.is_finite() || !omega.is_finite() {
@@ -133,7 +134,7 @@ impl<'a> Equations<'a> {
                 *direction = rest[at] + beta * (*direction - omega * moved[at]);
             }
         }
-        Some((solve_short(&solution), iterations + 1))
+        Ok((solve_short(&solution)?, iterations + 1))
     }
 
     /// What a solution leaves of the right side.
@@ -183,10 +184,10 @@ mod tests {
     #[test]
     fn the_bound_holds_the_exact_value() {
         let chain = chain(&milton_bradley(""));
-        let exact = exact::solve(&chain, &Structure::of(&chain)).expected.unwrap().to_f64();
+        let exact = exact::solve(&chain, &Structure::of(&chain).unwrap()).unwrap().expected.unwrap().to_f64();
         for reach in [1, 6, 10, 30, 100] {
-            let skyline = Skyline::with_reach(&chain, reach).unwrap();
-            let bounded = length_with(&chain, &skyline).unwrap();
+            let skyline = Skyline::with_reach(&chain, reach).unwrap().unwrap();
+            let bounded = length_with(&chain, &skyline).unwrap().unwrap();
             assert!(bounded.low <= exact && exact <= bounded.high, "{reach}: {bounded:?}");
             assert!(bounded.high - bounded.low < 1e-9, "{reach}: {bounded:?}");
             assert!((bounded.deviation - 25.2249571128).abs() < 1e-8, "{reach}: {bounded:?}");
@@ -208,7 +209,7 @@ mod tests {
             let _ = writeln!(text, "{} > {}", 20_003 + at * 2400, 700_003 + at * 2400);
         }
         let chain = chain(&case(&text));
-        let bounded = length(&chain).unwrap();
+        let bounded = length(&chain).unwrap().unwrap();
         assert!((bounded.high - bounded.low) / bounded.mean < 1e-6, "{bounded:?}");
         assert!((50_000.0..400_000.0).contains(&bounded.mean), "{bounded:?}");
     }
@@ -217,11 +218,11 @@ mod tests {
         #[test]
         fn large_board_methods_agree_with_elimination(case in any_case(), reach in 1usize..20) {
             let chain = chain(&case);
-            let structure = Structure::of(&chain);
+            let structure = Structure::of(&chain).unwrap();
             prop_assume!(structure.certain());
-            let length = moments::length(&chain, &structure).unwrap();
-            let skyline = Skyline::with_reach(&chain, reach).unwrap();
-            if let Some(bounded) = length_with(&chain, &skyline) {
+            let length = moments::length(&chain, &structure).unwrap().unwrap();
+            let skyline = Skyline::with_reach(&chain, reach).unwrap().unwrap();
+            if let Some(bounded) = length_with(&chain, &skyline).unwrap() {
                 prop_assert!(bounded.low <= length.mean * (1.0 + 1e-11));
                 prop_assert!(bounded.high >= length.mean * (1.0 - 1e-11));
             }

@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use super::distribution::MAX_ROLLS_IN_TURN;
-use crate::snakes::chain::{Chain, NOWHERE};
+use crate::{
+    search::StopReason,
+    snakes::chain::{Chain, NOWHERE},
+};
 
 /// What happens when two play with captures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,11 +29,12 @@ const NEGLIGIBLE: f64 = 1e-13;
 pub const MAX_STATES: usize = 2000;
 
 /// Plays all duels at once. `None` if the board is too large for that.
-pub fn duel(chain: &Chain) -> Option<Duel> {
+pub fn duel(chain: &Chain) -> Result<Option<Duel>, StopReason> {
     let size = chain.len();
     if size > MAX_STATES {
-        return None;
+        return Ok(None);
     }
+    let mut lookout = chain.control().lookout();
     let weights: Vec<f64> =
         chain.outcomes().iter().map(|outcome| f64::from(outcome.weight) / chain.total() as f64).collect();
     // Row: the place of the player to move. Column: the place of the other one.
@@ -43,7 +47,7 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
     loop {
         result.error_bound = mass.iter().sum::<f64>() + cut_off;
         if result.error_bound - cut_off < NEGLIGIBLE || work > WORK_LIMIT {
-            return Some(result);
+            return Ok(Some(result));
         }
         turn += 1;
         let mut after = vec![0.0; size * size];
@@ -54,6 +58,7 @@ pub fn duel(chain: &Chain) -> Option<Duel> {
             work += (size * size * weights.len()) as f64;
             let mut rolls_again = vec![0.0; size * size];
             for (place, &share) in mass.iter().enumerate().filter(|place| *place.1 > 0.0) {
+                lookout.spend(4 * weights.len() as u64)?;
                 let (mover, other) = (place / size, place % size);
                 let arcs = chain.next(mover).iter().zip(chain.lands(mover)).zip(chain.ends_turn(mover));
                 for (((&to, &lands), &ends), weight) in arcs.zip(&weights) {

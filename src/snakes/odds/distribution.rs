@@ -3,7 +3,10 @@
 //! Two ways that share nothing but the chain: [`by_states`] follows arcs and does every rule; [`by_squares`] treats a turn
 //! as a weighted sum of shifted copies of the board, which a compiler turns into vector code, and needs one roll per turn.
 
-use crate::snakes::{board::Case, chain::Chain};
+use crate::{
+    search::{Control, StopReason},
+    snakes::{board::Case, chain::Chain},
+};
 
 /// Mass below this is not followed any further.
 const NEGLIGIBLE: f64 = 1e-16;
@@ -30,10 +33,10 @@ pub struct Distribution {
 
 impl Distribution {
     /// The distribution of a case, by the faster way that fits.
-    pub fn of(case: &Case, chain: &Chain, live: &[bool]) -> Self {
+    pub fn of(case: &Case, chain: &Chain, live: &[bool]) -> Result<Self, StopReason> {
         let turn_limit = (WORK_LIMIT / steps_per_turn(case, chain)) as usize;
         match Shifts::of(case, chain, live) {
-            Some(shifts) => by_squares(&shifts, turn_limit),
+            Some(shifts) => by_squares(&shifts, turn_limit, chain.control()),
             None => by_states(chain, live, turn_limit),
         }
     }
@@ -74,7 +77,8 @@ pub fn steps_per_turn(case: &Case, chain: &Chain) -> f64 {
 }
 
 /// Follows the mass along the arcs of the chain, turn by turn.
-pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distribution {
+pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Result<Distribution, StopReason> {
+    let mut lookout = chain.control().lookout();
     let goal = chain.goal();
     let weights: Vec<f64> =
         chain.outcomes().iter().map(|outcome| f64::from(outcome.weight) / chain.total() as f64).collect();
@@ -82,7 +86,7 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
     let mut result = Distribution { ends: vec![0.0], never: 0.0, cut_off: 0.0 };
     if !live[chain.start()] {
         result.never = 1.0;
-        return result;
+        return Ok(result);
     }
     mass[chain.start()] = 1.0;
     let mut work = 0.0;
@@ -90,7 +94,7 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
         let left: f64 = mass.iter().sum();
         if left < NEGLIGIBLE || result.ends.len() > turn_limit || work > WORK_LIMIT {
             result.cut_off += left;
-            return result;
+            return Ok(result);
         }
         let mut after = vec![0.0; chain.len()];
         // Rolls of the same turn; an extra roll has a chance below 1, so this dies out.
@@ -100,6 +104,7 @@ pub fn by_states(chain: &Chain, live: &[bool], turn_limit: usize) -> Distributio
             work += (chain.len() * weights.len()) as f64;
             let mut rolls_again = vec![0.0; chain.len()];
             for state in (0..goal).filter(|&state| mass[state] > 0.0) {
+                lookout.spend(4 * weights.len() as u64)?;
                 let arcs = chain.next(state).iter().zip(chain.ends_turn(state));
                 for ((&to, &ends), weight) in arcs.zip(&weights) {
                     let share = mass[state] * weight;
@@ -171,7 +176,8 @@ impl Shifts {
 }
 
 /// Moves the whole board at once, turn by turn.
-pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
+pub fn by_squares(shifts: &Shifts, turn_limit: usize, control: &Control) -> Result<Distribution, StopReason> {
+    let mut lookout = control.lookout();
     let (goal, free) = (shifts.goal, shifts.free);
     let most = shifts.outcomes.iter().map(|outcome| outcome.0).max().unwrap_or(0);
     // `most` empty places below square 0 save a comparison per square.
@@ -185,9 +191,10 @@ pub fn by_squares(shifts: &Shifts, turn_limit: usize) -> Distribution {
             let left: f64 = mass.iter().sum();
             if left < NEGLIGIBLE || result.ends.len() > turn_limit {
                 result.cut_off = left;
-                return result;
+                return Ok(result);
             }
         }
+        lookout.spend((goal + 64) as u64)?;
         // Squares near the goal are left out of the shifts: they are copied aside and cleared first.
         near.copy_from_slice(&mass[most + free..]);
         mass[most + free..].fill(0.0);

@@ -7,6 +7,7 @@
 //! small dense system is left for them. All of it keeps to sums of terms of one sign, so floats lose almost nothing.
 
 use super::{super::chain::Chain, arithmetic::Arithmetic};
+use crate::search::StopReason;
 
 /// Which states count and which of them stay unknown until the end.
 #[derive(Clone, Debug)]
@@ -25,8 +26,8 @@ const KNOWN: u32 = u32::MAX;
 
 impl Structure {
     /// Looks at a chain.
-    pub fn of(chain: &Chain) -> Self {
-        let live = chain.live();
+    pub fn of(chain: &Chain) -> Result<Self, StopReason> {
+        let live = chain.live()?;
         let mut place = vec![KNOWN; chain.len()];
         let mut unknowns = Vec::new();
         for state in (0..chain.goal()).filter(|&state| live[state]) {
@@ -43,7 +44,7 @@ impl Structure {
             place[state as usize] = at as u32;
         }
         let certain = live.iter().all(|&live| live);
-        Self { live, unknowns, place, certain }
+        Ok(Self { live, unknowns, place, certain })
     }
 
     /// How many values stay unknown until the end.
@@ -85,7 +86,8 @@ pub struct Elimination<'a, A: Arithmetic> {
 
 impl<'a, A: Arithmetic> Elimination<'a, A> {
     /// Factors the equations. `None` if the arithmetic is a prime that happens to divide a pivot.
-    pub fn new(arithmetic: A, chain: &'a Chain, structure: &'a Structure) -> Option<Self> {
+    pub fn new(arithmetic: A, chain: &'a Chain, structure: &'a Structure) -> Result<Option<Self>, StopReason> {
+        let mut lookout = chain.control().lookout();
         let a = &arithmetic;
         let width = structure.unknowns.len();
         let weights: Vec<_> = chain.outcomes().iter().map(|outcome| a.whole(outcome.weight.into())).collect();
@@ -93,8 +95,9 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
         let mut rows = vec![a.zero(); chain.len() * width];
         let mut determinant = a.whole(1);
         // Nearly all pivots are W itself: invert that once.
-        let plain_inverse = a.inverse(a.whole(chain.total()))?;
+        let Some(plain_inverse) = a.inverse(a.whole(chain.total())) else { return Ok(None) };
         for state in (0..chain.goal()).rev().filter(|&state| structure.live[state]) {
+            lookout.spend(chain.outcomes().len() as u64 * (width as u64 + 4))?;
             let (below, above) = rows.split_at_mut((state + 1) * width);
             let row = &mut below[state * width..];
             let mut staying = 0u64;
@@ -114,7 +117,9 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
             }
             let leaving = a.whole(chain.total() - staying);
             determinant = a.mul(determinant, leaving);
-            pivot[state] = if staying == 0 { plain_inverse } else { a.inverse(leaving)? };
+            let inverse = if staying == 0 { Some(plain_inverse) } else { a.inverse(leaving) };
+            let Some(inverse) = inverse else { return Ok(None) };
+            pivot[state] = inverse;
             row.iter_mut().for_each(|entry| *entry = a.mul(*entry, pivot[state]));
         }
         let mut small = vec![a.zero(); width * width];
@@ -127,10 +132,12 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
         let mut small_pivot = vec![a.zero(); width];
         for column in 0..width {
             determinant = a.mul(determinant, small[column * width + column]);
-            small_pivot[column] = a.inverse(small[column * width + column])?;
+            let Some(inverse) = a.inverse(small[column * width + column]) else { return Ok(None) };
+            small_pivot[column] = inverse;
             let (done, todo) = small.split_at_mut((column + 1) * width);
             let top = &done[column * width..];
             for row in todo.chunks_exact_mut(width) {
+                lookout.spend(width as u64)?;
                 if row[column] == a.zero() {
                     continue;
                 }
@@ -141,7 +148,7 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
                 }
             }
         }
-        Some(Self { arithmetic, chain, structure, weights, pivot, rows, small, small_pivot, determinant })
+        Ok(Some(Self { arithmetic, chain, structure, weights, pivot, rows, small, small_pivot, determinant }))
     }
 
     /// The determinant of W·I − C.
@@ -155,13 +162,16 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
     }
 
     /// Solves (W·I − C)·x = b. States that are not live, and the goal, get 0.
-    pub fn solve(&self, b: impl Fn(usize) -> A::Number) -> Vec<A::Number> {
+    pub fn solve(&self, b: impl Fn(usize) -> A::Number) -> Result<Vec<A::Number>, StopReason> {
+        let mut lookout = self.chain.control().lookout();
+        let outcomes = self.chain.outcomes().len() as u64;
         let a = &self.arithmetic;
         let width = self.structure.unknowns.len();
         let goal = self.chain.goal();
         let live = |state: &usize| self.structure.live[*state];
         let mut x = vec![a.zero(); self.chain.len()];
         for state in (0..goal).rev().filter(live) {
+            lookout.spend(2 * outcomes + 4)?;
             let mut sum = b(state);
             for (outcome, &to) in self.chain.next(state).iter().enumerate() {
                 let to = to as usize;
@@ -173,10 +183,11 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
             x[state] = a.mul(sum, self.pivot[state]);
         }
         if width == 0 {
-            return x;
+            return Ok(x);
         }
         let mut unknown: Vec<_> = self.structure.unknowns.iter().map(|&state| x[state as usize]).collect();
         for row in 0..width {
+            lookout.spend(width as u64)?;
             for column in 0..row {
                 let term = a.mul(self.small[row * width + column], unknown[column]);
                 unknown[row] = a.sub(unknown[row], term);
@@ -190,9 +201,10 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
             unknown[row] = a.mul(unknown[row], self.small_pivot[row]);
         }
         for state in (0..goal).filter(live) {
+            lookout.spend(width as u64 + 1)?;
             let row = &self.rows[state * width..][..width];
             x[state] = row.iter().zip(&unknown).fold(x[state], |sum, (&entry, &value)| a.add(sum, a.mul(entry, value)));
         }
-        x
+        Ok(x)
     }
 }

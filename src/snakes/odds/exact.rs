@@ -12,7 +12,7 @@ use super::{
     arithmetic::{Arithmetic, Prime},
     elimination::{Elimination, Structure},
 };
-use crate::snakes::chain::Chain;
+use crate::{search::StopReason, snakes::chain::Chain};
 
 /// A fraction in lowest terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,10 +118,10 @@ impl Growing {
 }
 
 /// Solves a chain exactly.
-pub fn solve(chain: &Chain, structure: &Structure) -> Exact {
+pub fn solve(chain: &Chain, structure: &Structure) -> Result<Exact, StopReason> {
     if !structure.live()[chain.start()] {
         let finishes = Fraction::new(BigUint::zero(), BigUint::one());
-        return Exact { finishes, expected: None, variance: None };
+        return Ok(Exact { finishes, expected: None, variance: None });
     }
     // If every game ends, the chance to finish is 1 and need not be solved for: one step less.
     let certain = structure.certain();
@@ -134,34 +134,35 @@ pub fn solve(chain: &Chain, structure: &Structure) -> Exact {
             break;
         }
         // A prime that divides a pivot is skipped: there are plenty.
-        let Some(residues) = residues(&prime, chain, structure) else { continue };
+        let Some(residues) = residues(&prime, chain, structure)? else { continue };
         let known = prime.whole((&product % prime.value()).to_u64().unwrap_or(0));
         let Some(inverse) = prime.inverse(known) else { continue };
         for (number, residue) in numbers.iter_mut().zip(residues) {
             number.add(&prime, residue, &product, inverse);
         }
         product *= prime.value();
+        chain.control().proceed()?;
     }
     let [determinant, finish, first, second] = numbers.map(|number| number.value);
     if certain {
         // D, -, D·E(T), D²·E(T²).
         let square = &determinant * &determinant;
         let variance = difference(second, &first * &first);
-        return Exact {
+        return Ok(Exact {
             finishes: Fraction::new(BigUint::one(), BigUint::one()),
             expected: Some(Fraction::new(first, determinant)),
             variance: Some(Fraction::new(variance, square)),
-        };
+        });
     }
     // D, D·h, D²·E(T; finished), D³·E(T²; finished); given that the game ends, divide by h = finish / D.
     // E = first / (D·finish); Var = second / (D²·finish) − first² / (D²·finish²).
     let below = &determinant * &finish;
     let variance = difference(&second * &finish, &first * &first);
-    Exact {
+    Ok(Exact {
         finishes: Fraction::new(finish.clone(), determinant),
         variance: Some(Fraction::new(variance, &below * &below)),
         expected: Some(Fraction::new(first, below)),
-    }
+    })
 }
 
 fn difference(a: BigUint, b: BigUint) -> BigUint {
@@ -171,13 +172,13 @@ fn difference(a: BigUint, b: BigUint) -> BigUint {
 }
 
 /// D, D·h, Dᵏ·E(T; finished), Dᵏ⁺¹·E(T²; finished) for the start, with k = 1 if h is 1 everywhere, else 2.
-fn residues(prime: &Prime, chain: &Chain, structure: &Structure) -> Option<[u64; 4]> {
-    let elimination = Elimination::new(*prime, chain, structure)?;
+fn residues(prime: &Prime, chain: &Chain, structure: &Structure) -> Result<Option<[u64; 4]>, StopReason> {
+    let Some(elimination) = Elimination::new(*prime, chain, structure)? else { return Ok(None) };
     let determinant = elimination.determinant();
     if determinant == 0 {
-        return None;
+        return Ok(None);
     }
-    let moments = super::moments::solve(prime, chain, structure, &elimination);
+    let moments = super::moments::solve(prime, chain, structure, &elimination)?;
     let start = chain.start();
     let mut power = if structure.certain() { prime.whole(1) } else { determinant };
     let finish = prime.mul(power, moments.finishes[start]);
@@ -185,5 +186,5 @@ fn residues(prime: &Prime, chain: &Chain, structure: &Structure) -> Option<[u64;
     let first = prime.mul(power, moments.first[start]);
     power = prime.mul(power, determinant);
     let second = prime.mul(power, moments.second[start]);
-    Some([determinant, finish, first, second])
+    Ok(Some([determinant, finish, first, second]))
 }

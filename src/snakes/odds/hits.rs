@@ -4,14 +4,17 @@ use super::{
     arithmetic::Floats,
     elimination::{Elimination, Structure},
 };
-use crate::snakes::{
-    board::Case,
-    chain::{Chain, NOWHERE},
-    rules::Chains,
+use crate::{
+    search::StopReason,
+    snakes::{
+        board::Case,
+        chain::{Chain, NOWHERE},
+        rules::Chains,
+    },
 };
 
 /// For every square, index 0 being the place beside the board, the chance that a game touches it after its start.
-pub fn chances(case: &Case, chain: &Chain) -> Vec<f64> {
+pub fn chances(case: &Case, chain: &Chain) -> Result<Vec<f64>, StopReason> {
     let board = &case.board;
     // The squares one can land on to touch a square: itself, and where jumps that pass it begin.
     let mut gates: Vec<Vec<u32>> = (0..=board.goal).map(|square| vec![square]).collect();
@@ -27,14 +30,14 @@ pub fn chances(case: &Case, chain: &Chain) -> Vec<f64> {
     let touch_chance = |gates: &Vec<u32>| {
         let touches = |lands: u32| lands != NOWHERE && gates.contains(&lands);
         let until_touch = chain.with_more_wins(touches);
-        let structure = Structure::of(&until_touch);
-        let Some(elimination) = Elimination::new(Floats, &until_touch, &structure) else { return f64::NAN };
+        let structure = Structure::of(&until_touch)?;
+        let Some(elimination) = Elimination::new(Floats, &until_touch, &structure)? else { return Ok(f64::NAN) };
         let solution = elimination.solve(|state| {
             let arcs = chain.lands(state).iter().zip(&weights);
             arcs.filter(|(lands, _)| touches(**lands)).map(|(_, weight)| weight).sum()
-        });
+        })?;
         // Sums of a thousand rounded terms may end a little above 1.
-        solution[chain.start()].min(1.0)
+        Ok(solution[chain.start()].min(1.0))
     };
     gates.iter().map(touch_chance).collect()
 }

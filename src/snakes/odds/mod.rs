@@ -11,6 +11,7 @@ pub mod moments;
 pub mod players;
 pub mod ranking;
 pub mod report;
+pub mod request;
 pub mod skyline;
 pub mod text;
 pub mod variants;

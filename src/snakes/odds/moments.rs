@@ -4,7 +4,7 @@ use super::{
     arithmetic::{Arithmetic, Floats},
     elimination::{Elimination, Structure},
 };
-use crate::snakes::chain::Chain;
+use crate::{search::StopReason, snakes::chain::Chain};
 
 /// For every state: the chance to finish, and E(T; finished), E(T²; finished), where T counts the turns still to come.
 pub struct Moments<N> {
@@ -23,7 +23,7 @@ pub fn solve<A: Arithmetic>(
     chain: &Chain,
     structure: &Structure,
     elimination: &Elimination<'_, A>,
-) -> Moments<A::Number> {
+) -> Result<Moments<A::Number>, StopReason> {
     let weights = elimination.weights();
     let goal = chain.goal() as u32;
     let mut finishes = if structure.certain() {
@@ -32,7 +32,7 @@ pub fn solve<A: Arithmetic>(
         elimination.solve(|state| {
             let wins = chain.next(state).iter().zip(weights).filter(|(to, _)| **to == goal);
             wins.fold(a.zero(), |sum, (_, &weight)| a.add(sum, weight))
-        })
+        })?
     };
     finishes[chain.goal()] = a.whole(1);
     let over_turns = |state: usize, value: &dyn Fn(usize) -> A::Number| {
@@ -40,15 +40,16 @@ pub fn solve<A: Arithmetic>(
         arcs.filter(|arc| *arc.1)
             .fold(a.zero(), |sum, ((&to, &weight), _)| a.add(sum, a.mul(weight, value(to as usize))))
     };
-    let first = elimination.solve(|state| over_turns(state, &|to| finishes[to]));
-    let second = elimination.solve(|state| over_turns(state, &|to| a.add(finishes[to], a.add(first[to], first[to]))));
-    Moments { finishes, first, second }
+    let first = elimination.solve(|state| over_turns(state, &|to| finishes[to]))?;
+    let second =
+        elimination.solve(|state| over_turns(state, &|to| a.add(finishes[to], a.add(first[to], first[to]))))?;
+    Ok(Moments { finishes, first, second })
 }
 
 /// The same in floats, for one chain.
-pub fn floats(chain: &Chain, structure: &Structure) -> Option<Moments<f64>> {
-    let elimination = Elimination::new(Floats, chain, structure)?;
-    Some(solve(&Floats, chain, structure, &elimination))
+pub fn floats(chain: &Chain, structure: &Structure) -> Result<Option<Moments<f64>>, StopReason> {
+    let Some(elimination) = Elimination::new(Floats, chain, structure)? else { return Ok(None) };
+    solve(&Floats, chain, structure, &elimination).map(Some)
 }
 
 /// The chance to finish, and mean and standard deviation of the turns of games that end.
@@ -63,28 +64,28 @@ pub struct Length {
 }
 
 /// The length of a game in floats. `None` if no game ends, or the numbers outgrow floats.
-pub fn length(chain: &Chain, structure: &Structure) -> Option<Length> {
+pub fn length(chain: &Chain, structure: &Structure) -> Result<Option<Length>, StopReason> {
     let start = chain.start();
     if !structure.live()[start] {
-        return None;
+        return Ok(None);
     }
-    let moments = floats(chain, structure)?;
+    let Some(moments) = floats(chain, structure)? else { return Ok(None) };
     let finishes = moments.finishes[start];
     let mean = moments.first[start] / finishes;
     let deviation = (moments.second[start] / finishes - mean * mean).max(0.0).sqrt();
-    (mean.is_finite() && deviation.is_finite()).then_some(Length { finishes, mean, deviation })
+    Ok((mean.is_finite() && deviation.is_finite()).then_some(Length { finishes, mean, deviation }))
 }
 
 /// The expected number of turns alone: half the work of [`length`]. Infinite if some games never end.
-pub fn mean(chain: &Chain) -> f64 {
-    let structure = Structure::of(chain);
+pub fn mean(chain: &Chain) -> Result<f64, StopReason> {
+    let structure = Structure::of(chain)?;
     if !structure.certain() {
-        return f64::INFINITY;
+        return Ok(f64::INFINITY);
     }
-    let Some(elimination) = Elimination::new(Floats, chain, &structure) else { return f64::INFINITY };
+    let Some(elimination) = Elimination::new(Floats, chain, &structure)? else { return Ok(f64::INFINITY) };
     let solution = elimination.solve(|state| {
         let arcs = chain.outcomes().iter().zip(chain.ends_turn(state));
         arcs.filter(|arc| *arc.1).map(|arc| f64::from(arc.0.weight)).sum()
-    });
-    solution[chain.start()]
+    })?;
+    Ok(solution[chain.start()])
 }

@@ -7,10 +7,13 @@ use super::{
     elimination::{Elimination, Structure},
     moments,
 };
-use crate::snakes::{
-    board::{Board, Case, Jump},
-    chain::{Chain, Scope},
-    rules::{Chains, Rules},
+use crate::{
+    search::{Control, StopReason},
+    snakes::{
+        board::{Board, Case, Jump},
+        chain::{Chain, Scope},
+        rules::{Chains, Rules},
+    },
 };
 
 /// Larger boards have too many pairs of squares to list all jumps that could be added.
@@ -37,24 +40,25 @@ pub struct Addition {
 }
 
 /// The effects of all jumps, in the order of the largest change first.
-pub fn effects(case: &Case) -> Vec<Effect> {
-    let mean_of = |board: Board| moments::mean(&Chain::compile(&case.with_board(board), Scope::Reachable));
+pub fn effects(case: &Case, control: &Control) -> Result<Vec<Effect>, StopReason> {
+    let mean_of = |board: Board| moments::mean(&Chain::compile(&case.with_board(board), Scope::Reachable, control)?);
     let board = &case.board;
-    let now = mean_of(board.clone());
-    let mut effects: Vec<Effect> = (0..board.jumps.len())
+    let now = mean_of(board.clone())?;
+    let effects: Result<Vec<Effect>, StopReason> = (0..board.jumps.len())
         .map(|at| {
             let jump = board.jumps[at];
             let mut jumps = board.jumps.clone();
             jumps.remove(at);
-            let removed = mean_of(board.with_jumps(jumps.clone())) - now;
+            let removed = mean_of(board.with_jumps(jumps.clone()))? - now;
             jumps.push(Jump { from: jump.to, to: jump.from });
             let turned = board.with_jumps(jumps);
-            let reversed = is_playable(&turned, &case.rules).then(|| mean_of(turned) - now);
-            Effect { jump, removed, reversed }
+            let reversed = if is_playable(&turned, &case.rules) { Some(mean_of(turned)? - now) } else { None };
+            Ok(Effect { jump, removed, reversed })
         })
         .collect();
+    let mut effects = effects?;
     effects.sort_by(|a, b| b.removed.abs().total_cmp(&a.removed.abs()).then(a.jump.cmp(&b.jump)));
-    effects
+    Ok(effects)
 }
 
 /// Whether a case file with these jumps would be accepted. The jumps are sorted.
@@ -92,34 +96,36 @@ fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
 /// Landing on a sends the piece to b from now on. With f(s) the chance to come to a from s, a game from s takes E(s) − f(s)·E(a)
 /// turns until then, so a game from b takes (E(b) − f(b)·E(a)) / (1 − f(b)), and the rest follows. `None` if a state is
 /// more than a square, some games never end, or the board is larger than [`MAX_SQUARES`].
-pub fn additions(case: &Case) -> Option<Vec<Addition>> {
+pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>, StopReason> {
     if case.board.goal > MAX_SQUARES {
-        return None;
+        return Ok(None);
     }
-    let chain = Chain::compile(case, Scope::AllSquares);
-    let structure = Structure::of(&chain);
+    let chain = Chain::compile(case, Scope::AllSquares, control)?;
+    let structure = Structure::of(&chain)?;
     let states_are_squares = chain.len() == (case.board.goal + 1 - case.board.start.min(1)) as usize;
     if !states_are_squares || !structure.certain() {
-        return None;
+        return Ok(None);
     }
-    let elimination = Elimination::new(Floats, &chain, &structure)?;
+    let Some(elimination) = Elimination::new(Floats, &chain, &structure)? else { return Ok(None) };
     let turns = elimination.solve(|state| {
         let arcs = chain.outcomes().iter().zip(chain.ends_turn(state));
         arcs.filter(|arc| *arc.1).map(|arc| f64::from(arc.0.weight)).sum()
-    });
+    })?;
     let state = |square: u32| (square - case.board.start.min(1)) as usize;
     let (heads, feet) = free_squares(case);
+    let mut lookout = control.lookout();
     let mut all = Vec::with_capacity(heads.len() * feet.len());
     for &from in &heads {
         let head = state(from);
         // How often a piece is on the new head, from every state.
-        let visits = elimination.solve(|state| if state == head { chain.total() as f64 } else { 0.0 });
+        let visits = elimination.solve(|state| if state == head { chain.total() as f64 } else { 0.0 })?;
         let comes = |state: usize| (visits[state] - f64::from(u8::from(state == head))) / visits[head];
         let from_start = comes(chain.start());
         for &to in feet.iter().filter(|&&to| to != from) {
+            lookout.spend(16)?;
             if to == case.board.goal && !chain.one_roll_per_turn() {
                 // Winning ends the turn even with a roll that gives another one: that is more than another target.
-                all.push(start_over(case, Jump { from, to }, turns[chain.start()]));
+                all.push(start_over(case, Jump { from, to }, turns[chain.start()], control)?);
                 continue;
             }
             let foot = state(to);
@@ -131,15 +137,15 @@ pub fn additions(case: &Case) -> Option<Vec<Addition>> {
             all.push(Addition { jump: Jump { from, to }, longer });
         }
     }
-    Some(all)
+    Ok(Some(all))
 }
 
 /// What a jump would do to a game of `now` turns, by solving the game with it.
-pub fn start_over(case: &Case, jump: Jump, now: f64) -> Addition {
+pub fn start_over(case: &Case, jump: Jump, now: f64, control: &Control) -> Result<Addition, StopReason> {
     let mut jumps = case.board.jumps.clone();
     jumps.push(jump);
     let with_it = case.with_board(case.board.with_jumps(jumps));
-    Addition { jump, longer: moments::mean(&Chain::compile(&with_it, Scope::Reachable)) - now }
+    Ok(Addition { jump, longer: moments::mean(&Chain::compile(&with_it, Scope::Reachable, control)?)? - now })
 }
 
 /// The additions that shorten the game most, and those that lengthen it most without making it endless.

@@ -15,14 +15,17 @@ use super::{
     ranking::{self, Addition, Effect},
     variants::{self, Variant},
 };
-use crate::snakes::{
-    board::Case,
-    chain::{Chain, Scope},
-    paths::Shortest,
-    simulate::{
-        Simulator,
-        contest::{self, Contests},
-        tally::Tally,
+use crate::{
+    search::{Control, StopReason},
+    snakes::{
+        board::Case,
+        chain::{Chain, Scope},
+        paths::Shortest,
+        simulate::{
+            Simulator,
+            contest::{self, Contests},
+            tally::Tally,
+        },
     },
 };
 
@@ -103,7 +106,7 @@ pub struct Simulation {
 }
 
 /// Everything about a case.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The states of the chain.
     pub states: usize,
@@ -151,13 +154,22 @@ const AFFORDABLE: f64 = 1e9;
 /// Contests that are played where no exact method is at hand.
 const CONTESTS: u64 = 200_000;
 
-/// Answers everything that can be answered in reasonable time; what cannot is named.
-pub fn report(case: &Case, questions: Questions) -> Report {
-    let chain = Chain::compile(case, Scope::Reachable);
-    let structure = Structure::of(&chain);
-    let mut report = length(&chain, &structure, questions);
-    report.shortest = Shortest::find(&chain).map(|shortest| (shortest.rolls(), shortest.count(&chain).to_string()));
-    report.players = case.rules.players;
+/// Answers everything that can be answered in reasonable time; what cannot is named. If the control stops the work, what
+/// was found out until then is there, and the rest is named as left out.
+pub fn report(case: &Case, questions: Questions, control: &Control) -> Report {
+    let mut report = Report { players: case.rules.players, ..Report::default() };
+    if let Err(reason) = fill(&mut report, case, questions, control) {
+        report.left_out.push(format!("all that is missing here: {}", reason.text()));
+    }
+    report
+}
+
+fn fill(report: &mut Report, case: &Case, questions: Questions, control: &Control) -> Result<(), StopReason> {
+    let chain = Chain::compile(case, Scope::Reachable, control)?;
+    report.states = chain.len();
+    report.shortest = Shortest::find(&chain)?.map(|shortest| (shortest.rolls(), shortest.count(&chain).to_string()));
+    let structure = Structure::of(&chain)?;
+    length(report, &chain, &structure, questions)?;
     let arcs = (chain.len() * chain.outcomes().len()) as f64;
     let solve = arcs * (structure.unknowns() as f64 + 4.0);
     let mean = report.expected.as_ref().map_or(0.0, |expected| expected.value);
@@ -167,26 +179,25 @@ pub fn report(case: &Case, questions: Questions) -> Report {
     let additions_work = chain.len() as f64 * (solve / chain.outcomes().len() as f64 + arcs);
     let distribution_work = distribution::steps_per_turn(case, &chain) * turns;
     if afford(&mut report.left_out, "distribution and players", distribution_work) {
-        let distribution = Distribution::of(case, &chain, structure.live());
+        let distribution = Distribution::of(case, &chain, structure.live())?;
         if case.rules.capture && case.rules.players > 1 {
-            let exact = (case.rules.players == 2).then(|| capture::duel(&chain)).flatten();
-            if exact.is_none() {
+            report.duel = if case.rules.players == 2 { capture::duel(&chain)? } else { None };
+            if report.duel.is_none() {
                 let (live, seed) = (structure.live(), questions.simulate.map_or(1, |asked| asked.1));
-                report.contests = Some(contest::play(&chain, live, case.rules.players, true, seed, 0..CONTESTS));
+                report.contests = Some(contest::play(&chain, live, case.rules.players, true, seed, 0..CONTESTS)?);
             }
-            report.duel = exact;
         } else {
             report.shares = Some(players::shares(&distribution, case.rules.players));
         }
         report.distribution = Some(spread_of(distribution));
     }
     if afford(&mut report.left_out, "hits", solve * chain.len() as f64) {
-        report.hits = Some(hits::chances(case, &chain));
+        report.hits = Some(hits::chances(case, &chain)?);
     }
     if !structure.certain() {
         report.left_out.push("what jumps do to the expected length: some games never end".to_owned());
     } else if afford(&mut report.left_out, "ranking of jumps", solve * 2.0 * case.board.jumps.len() as f64) {
-        report.effects = Some(ranking::effects(case));
+        report.effects = Some(ranking::effects(case, control)?);
     }
     if structure.certain()
         && afford(
@@ -195,17 +206,17 @@ pub fn report(case: &Case, questions: Questions) -> Report {
             if case.board.goal > ranking::MAX_SQUARES { f64::INFINITY } else { additions_work },
         )
     {
-        let all = ranking::additions(case);
+        let all = ranking::additions(case, control)?;
         let best = all.map(|all| ranking::best_additions(all, 5));
         (report.shortening, report.lengthening) = best.unzip();
     }
     if afford(&mut report.left_out, "other rules", 12.0 * (solve + 3.0 * arcs * turns)) {
-        report.variants = Some(variants::table(case));
+        report.variants = Some(variants::table(case, control)?);
     }
     if let Some((games, seed)) = questions.simulate {
-        report.simulation = Some(simulate(&chain, &structure, games, seed, report.expected.as_ref()));
+        report.simulation = Some(simulate(&chain, &structure, games, seed, report.expected.as_ref())?);
     }
-    report
+    Ok(())
 }
 
 /// Whether some work is affordable; what is not is named.
@@ -218,30 +229,9 @@ fn afford(left_out: &mut Vec<String>, what: &str, work: f64) -> bool {
 }
 
 /// The length of the game by the best method that is affordable.
-fn length(chain: &Chain, structure: &Structure, questions: Questions) -> Report {
-    let mut report = Report {
-        states: chain.len(),
-        shortest: None,
-        finishes: None,
-        expected: None,
-        bounds: None,
-        variance: None,
-        deviation: None,
-        distribution: None,
-        players: 1,
-        shares: None,
-        duel: None,
-        contests: None,
-        hits: None,
-        effects: None,
-        shortening: None,
-        lengthening: None,
-        variants: None,
-        simulation: None,
-        left_out: Vec::new(),
-    };
+fn length(report: &mut Report, chain: &Chain, structure: &Structure, questions: Questions) -> Result<(), StopReason> {
     if questions.exact || exact::work(chain, structure) <= exact::WORK_LIMIT {
-        let Exact { finishes, expected, variance } = exact::solve(chain, structure);
+        let Exact { finishes, expected, variance } = exact::solve(chain, structure)?;
         report.finishes = Some(Number::exact(&finishes));
         report.deviation = variance.as_ref().map(|variance| Number {
             fraction: None,
@@ -250,32 +240,32 @@ fn length(chain: &Chain, structure: &Structure, questions: Questions) -> Report 
         });
         report.expected = expected.as_ref().map(Number::exact);
         report.variance = variance.as_ref().map(Number::exact);
-        return report;
+        return Ok(());
     }
-    report
-        .left_out
-        .push("fractions: the board is too large for them by default; --exact asks for them anyway".to_owned());
+    let text = "fractions: the board is too large for them by default; option `exact` asks for them anyway";
+    report.left_out.push(text.to_owned());
     if structure.certain() {
         report.finishes = Some(Number::float(1.0));
-        if let Some(bounded) = bounded::length(chain) {
+        if let Some(bounded) = bounded::length(chain)? {
             report.expected = Some(Number::float(bounded.mean));
             report.bounds = Some(Bounds { low: bounded.low, high: bounded.high });
             report.deviation = Some(Number::float(bounded.deviation));
-            return report;
+            return Ok(());
         }
     }
     let work = (chain.len() * chain.outcomes().len()) as f64 * (structure.unknowns() as f64 + 4.0);
     let memory = chain.len() as f64 * structure.unknowns() as f64 * 8.0;
-    let length = (work <= AFFORDABLE && memory < 1e9).then(|| moments::length(chain, structure)).flatten();
+    let is_affordable = work <= AFFORDABLE && memory < 1e9;
+    let length = if is_affordable { moments::length(chain, structure)? } else { None };
     if let Some(length) = length {
         report.finishes = Some(Number::float(length.finishes));
         report.expected = Some(Number::float(length.mean));
         report.deviation = Some(Number::float(length.deviation));
-        return report;
+        return Ok(());
     }
     let reason = if structure.certain() { "the numbers outgrow what can be computed" } else { "some games never end" };
     report.left_out.push(format!("expected length: {reason}"));
-    report
+    Ok(())
 }
 
 fn spread_of(distribution: Distribution) -> Spread {
@@ -288,13 +278,19 @@ fn spread_of(distribution: Distribution) -> Spread {
     }
 }
 
-fn simulate(chain: &Chain, structure: &Structure, games: u64, seed: u64, expected: Option<&Number>) -> Simulation {
+fn simulate(
+    chain: &Chain,
+    structure: &Structure,
+    games: u64,
+    seed: u64,
+    expected: Option<&Number>,
+) -> Result<Simulation, StopReason> {
     let started = Instant::now();
-    let tally: Tally = Simulator::new(chain, structure.live(), seed).play_in_parallel(0..games);
+    let tally: Tally = Simulator::new(chain, structure.live(), seed).play_in_parallel(0..games)?;
     let seconds = started.elapsed().as_secs_f64().max(1e-9);
     let standard_error = tally.standard_error();
     let errors_off = expected.map(|expected| (tally.mean() - expected.value) / standard_error);
-    Simulation {
+    Ok(Simulation {
         games,
         seed,
         mean: tally.mean(),
@@ -304,5 +300,5 @@ fn simulate(chain: &Chain, structure: &Structure, games: u64, seed: u64, expecte
         never: tally.never,
         cut_off: tally.cut_off,
         per_second: games as f64 / seconds,
-    }
+    })
 }

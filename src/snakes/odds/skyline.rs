@@ -4,7 +4,10 @@
 //! right below it: a row of the skyline. Arcs that reach farther are left to the iteration that uses this as its
 //! preconditioner.
 
-use crate::snakes::chain::Chain;
+use crate::{
+    search::{Lookout, StopReason},
+    snakes::chain::Chain,
+};
 
 /// Entries the rows may have together: half a gigabyte.
 const MAX_ENTRIES: usize = 60_000_000;
@@ -30,14 +33,20 @@ pub struct Skyline {
 
 impl Skyline {
     /// Eliminates with the longest reach that can be afforded.
-    pub fn new(chain: &Chain) -> Option<Self> {
+    pub fn new(chain: &Chain) -> Result<Option<Self>, StopReason> {
         let longest = chain.len();
         let reaches = std::iter::successors(Some(4096.min(longest)), |reach| (*reach > 1).then_some(reach / 4));
-        reaches.into_iter().find_map(|reach| Self::with_reach(chain, reach.max(1)))
+        for reach in reaches {
+            if let Some(skyline) = Self::with_reach(chain, reach.max(1))? {
+                return Ok(Some(skyline));
+            }
+        }
+        Ok(None)
     }
 
     /// Eliminates with a given reach. `None` if it takes too much memory or time.
-    pub fn with_reach(chain: &Chain, reach: usize) -> Option<Self> {
+    pub fn with_reach(chain: &Chain, reach: usize) -> Result<Option<Self>, StopReason> {
+        let mut lookout = chain.control().lookout();
         let count = chain.goal();
         let weights: Vec<f64> = chain.outcomes().iter().map(|outcome| f64::from(outcome.weight)).collect();
         let mut skyline = Self {
@@ -53,6 +62,7 @@ impl Skyline {
         let mut work = 0u64;
         // Factors are appended from the top state down, so the row of a state ends where the one above it begins.
         for state in (0..count).rev() {
+            lookout.spend(2 * weights.len() as u64)?;
             let mut lowest = state;
             let mut highest = state;
             for (&to, &weight) in chain.next(state).iter().zip(&weights) {
@@ -75,11 +85,12 @@ impl Skyline {
                 let row = &skyline.entries[skyline.rows[above]..][..above - bottom];
                 sums[bottom..above].iter_mut().zip(row).for_each(|(sum, entry)| *sum += factor * entry);
                 work += (above - bottom) as u64 + 1;
+                lookout.spend((above - bottom) as u64 + 1)?;
             }
             skyline.factor_rows[state] = skyline.factors.len();
             let pivot = chain.total() as f64 - std::mem::take(&mut sums[state]);
             if pivot <= 0.0 || work > MAX_WORK || skyline.entries.len() + (state - lowest) > MAX_ENTRIES {
-                return None;
+                return Ok(None);
             }
             skyline.pivots[state] = 1.0 / pivot;
             skyline.lowest[state] = lowest as u32;
@@ -87,7 +98,7 @@ impl Skyline {
             let row = sums[lowest..state].iter_mut().map(|sum| std::mem::take(sum) / pivot);
             skyline.entries.extend(row);
         }
-        Some(skyline)
+        Ok(Some(skyline))
     }
 
     /// How many states an arc may span to be in it.
@@ -96,18 +107,21 @@ impl Skyline {
     }
 
     /// Solves for the short arcs, in place.
-    pub fn solve(&self, values: &mut [f64]) {
+    pub fn solve(&self, values: &mut [f64], lookout: &mut Lookout<'_>) -> Result<(), StopReason> {
         let count = self.pivots.len();
         for state in (0..count).rev() {
             let factors = &self.factors[self.factor_rows[state + 1]..self.factor_rows[state]];
             let sum: f64 = factors.iter().map(|&(above, factor)| factor * values[above as usize]).sum();
             values[state] = (values[state] + sum) * self.pivots[state];
+            lookout.spend(factors.len() as u64 + 1)?;
         }
         for state in 0..count {
             let bottom = self.lowest[state] as usize;
             let row = &self.entries[self.rows[state]..][..state - bottom];
             let sum: f64 = row.iter().zip(&values[bottom..state]).map(|(entry, value)| entry * value).sum();
             values[state] += sum;
+            lookout.spend(row.len() as u64 + 1)?;
         }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     diagnostics::Source,
+    search::Control,
     snakes::{
         board::Case,
         chain::{Chain, Scope},
@@ -28,7 +29,7 @@ pub(crate) fn milton_bradley(more: &str) -> Case {
 }
 
 pub(crate) fn chain(case: &Case) -> Chain {
-    Chain::compile(case, Scope::Reachable)
+    Chain::compile(case, Scope::Reachable, &Control::default()).unwrap()
 }
 
 #[test]
@@ -41,12 +42,12 @@ fn expectations_and_deviations_are_the_known_ones() {
     ];
     for (case, mean, deviation) in known {
         let chain = chain(&case);
-        let structure = Structure::of(&chain);
-        let exact = exact::solve(&chain, &structure);
+        let structure = Structure::of(&chain).unwrap();
+        let exact = exact::solve(&chain, &structure).unwrap();
         let (expected, variance) = (exact.expected.unwrap(), exact.variance.unwrap());
         assert_eq!(expected.decimal(12), mean);
         assert!((variance.root_decimal(14).parse::<f64>().unwrap() - deviation.parse::<f64>().unwrap()).abs() < 6e-11);
-        let floats = moments::length(&chain, &structure).unwrap();
+        let floats = moments::length(&chain, &structure).unwrap().unwrap();
         assert!((floats.mean / expected.to_f64() - 1.0).abs() < 1e-13);
         assert!((floats.deviation / variance.to_f64().sqrt() - 1.0).abs() < 1e-12);
         assert_eq!(floats.finishes, 1.0);
@@ -56,7 +57,7 @@ fn expectations_and_deviations_are_the_known_ones() {
 #[test]
 fn the_fraction_of_milton_bradley_is_the_known_one_digit_for_digit() {
     let chain = chain(&milton_bradley(""));
-    let exact = exact::solve(&chain, &Structure::of(&chain));
+    let exact = exact::solve(&chain, &Structure::of(&chain).unwrap()).unwrap();
     assert_eq!(
         exact.expected.unwrap().to_string(),
         "225837582538403273407117496273279920181931269186581786048583/\
@@ -67,13 +68,13 @@ fn the_fraction_of_milton_bradley_is_the_known_one_digit_for_digit() {
 #[test]
 fn rolling_again_on_six_counts_turns() {
     let chain = chain(&milton_bradley("again 6"));
-    let exact = exact::solve(&chain, &Structure::of(&chain));
+    let exact = exact::solve(&chain, &Structure::of(&chain).unwrap()).unwrap();
     assert_eq!(exact.expected.unwrap().decimal(12), "32.799361786047");
 }
 
 fn distribution(case: &Case) -> Distribution {
     let chain = chain(case);
-    Distribution::of(case, &chain, Structure::of(&chain).live())
+    Distribution::of(case, &chain, Structure::of(&chain).unwrap().live()).unwrap()
 }
 
 #[test]
@@ -104,11 +105,11 @@ fn four_players_shares_are_the_known_ones() {
 #[test]
 fn the_known_effects_of_jumps_come_out() {
     let case = milton_bradley("");
-    let effects = ranking::effects(&case);
+    let effects = ranking::effects(&case, &Control::default()).unwrap();
     assert_eq!(effects.len(), 19);
     let snake = effects.iter().find(|effect| effect.jump.from == 56).unwrap();
     assert!((snake.removed - 0.0136).abs() < 5e-5, "{}", snake.removed);
-    let all = ranking::additions(&case).unwrap();
+    let all = ranking::additions(&case, &Control::default()).unwrap().unwrap();
     let odd = all.iter().find(|addition| (addition.jump.from, addition.jump.to) == (79, 81)).unwrap();
     assert!((odd.longer - 2.723620).abs() < 5e-7, "{}", odd.longer);
 }
@@ -116,13 +117,13 @@ fn the_known_effects_of_jumps_come_out() {
 #[test]
 fn an_update_of_rank_one_is_the_same_as_starting_over() {
     for case in [milton_bradley(""), milton_bradley("again 6"), paper("bounce")] {
-        let now = moments::mean(&chain(&case));
-        for addition in ranking::additions(&case).unwrap().into_iter().step_by(97) {
+        let now = moments::mean(&chain(&case)).unwrap();
+        for addition in ranking::additions(&case, &Control::default()).unwrap().unwrap().into_iter().step_by(97) {
             let mut jumps = case.board.jumps.clone();
             jumps.push(addition.jump);
             let board = case.board.with_jumps(jumps);
             assert!(ranking::is_playable(&board, &case.rules), "{:?}", addition.jump);
-            let longer = moments::mean(&chain(&case.with_board(board))) - now;
+            let longer = moments::mean(&chain(&case.with_board(board))).unwrap() - now;
             let near = longer == addition.longer || (longer - addition.longer).abs() < 1e-9 * longer.abs().max(1.0);
             assert!(near, "{:?} {longer}", addition);
         }
@@ -133,14 +134,14 @@ fn an_update_of_rank_one_is_the_same_as_starting_over() {
 fn a_goal_out_of_reach_is_an_answer() {
     let walled = case("squares 30\nstart 1\n24 > 2\n25 > 3\n26 > 4\n27 > 5\n28 > 6\n29 > 7\n");
     let chain = chain(&walled);
-    let structure = Structure::of(&chain);
-    let exact = exact::solve(&chain, &structure);
+    let structure = Structure::of(&chain).unwrap();
+    let exact = exact::solve(&chain, &structure).unwrap();
     assert_eq!((exact.finishes.to_string().as_str(), &exact.expected), ("0", &None));
-    assert_eq!(moments::length(&chain, &structure), None);
+    assert_eq!(moments::length(&chain, &structure).unwrap(), None);
     let distribution = distribution(&walled);
     assert_eq!((distribution.never, distribution.mode(), distribution.quantile(0.5)), (1.0, None, None));
     assert_eq!(players::shares(&distribution, 2).nobody, 1.0);
-    assert!(variants::table(&walled).iter().all(|line| line.finishes <= 1.0));
+    assert!(variants::table(&walled, &Control::default()).unwrap().iter().all(|line| line.finishes <= 1.0));
 }
 
 #[test]
@@ -148,12 +149,12 @@ fn a_goal_that_may_be_missed_has_its_chance() {
     let trap = case("squares 5\nstart 1\ndie 2 3\novershoot stay\n");
     // 1 -> 3 or 4; 3 -> 5 wins with a 2 and stays with a 3; 4 stays for ever.
     let chain = chain(&trap);
-    let structure = Structure::of(&chain);
-    let exact = exact::solve(&chain, &structure);
+    let structure = Structure::of(&chain).unwrap();
+    let exact = exact::solve(&chain, &structure).unwrap();
     assert_eq!(exact.finishes.to_string(), "1/2");
     // Then one roll and a geometric number of them: 1 + 2 on average, variance 2.
     assert_eq!((exact.expected.unwrap().to_string(), exact.variance.unwrap().to_string()), ("3".into(), "2".into()));
-    let floats = moments::length(&chain, &structure).unwrap();
+    let floats = moments::length(&chain, &structure).unwrap().unwrap();
     assert!((floats.mean - 3.0).abs() < 1e-12 && (floats.deviation - 2f64.sqrt()).abs() < 1e-12);
     let distribution = distribution(&trap);
     assert!((distribution.never - 0.5).abs() < 1e-15 && distribution.quantile(0.6).is_none());
@@ -163,7 +164,7 @@ fn a_goal_that_may_be_missed_has_its_chance() {
 #[test]
 fn two_players_who_capture_have_all_the_chances_between_them() {
     let chain = chain(&paper("stay"));
-    let duel = capture::duel(&chain).unwrap();
+    let duel = capture::duel(&chain).unwrap().unwrap();
     assert!(duel.error_bound < 1e-12 && (duel.wins[0] + duel.wins[1] - 1.0).abs() < 1e-11);
     // Captures make the game longer than two players without them: 2·rounds is a bound from above for those.
     let rounds = players::shares(&distribution(&paper("stay")), 2).rounds.unwrap();
@@ -173,7 +174,7 @@ fn two_players_who_capture_have_all_the_chances_between_them() {
 #[test]
 fn some_squares_are_met_by_every_game() {
     let case = milton_bradley("");
-    let hits = hits::chances(&case, &chain(&case));
+    let hits = hits::chances(&case, &chain(&case)).unwrap();
     assert!((hits[100] - 1.0).abs() < 1e-12);
     assert!(hits[1..].iter().all(|&chance| (0.0..=1.0).contains(&chance)));
     // The first roll lands on 1 with chance 1/6, and nothing leads back there.
@@ -182,7 +183,7 @@ fn some_squares_are_met_by_every_game() {
 
 #[test]
 fn the_table_of_rules_has_the_known_lines() {
-    let table = variants::table(&milton_bradley(""));
+    let table = variants::table(&milton_bradley(""), &Control::default()).unwrap();
     let mean = |change: &str| table.iter().find(|line| line.change == change).unwrap().mean.unwrap();
     assert!((mean("as it is") - 39.225122308235).abs() < 1e-11);
     assert!((mean("again 6") - 32.799361786047).abs() < 1e-11);
@@ -219,10 +220,10 @@ proptest! {
     #[test]
     fn the_two_ways_to_the_distribution_agree(case in any_case()) {
         let chain = chain(&case);
-        let structure = Structure::of(&chain);
+        let structure = Structure::of(&chain).unwrap();
         if let Some(shifts) = distribution::Shifts::of(&case, &chain, structure.live()) {
-            let fast = distribution::by_squares(&shifts, 2000);
-            let slow = distribution::by_states(&chain, structure.live(), 2000);
+            let fast = distribution::by_squares(&shifts, 2000, chain.control()).unwrap();
+            let slow = distribution::by_states(&chain, structure.live(), 2000).unwrap();
             for (a, b) in fast.ends.iter().zip(&slow.ends) {
                 prop_assert!((a - b).abs() < 1e-14);
             }
@@ -233,12 +234,12 @@ proptest! {
     #[test]
     fn fractions_floats_and_the_distribution_agree(case in any_case()) {
         let chain = chain(&case);
-        let structure = Structure::of(&chain);
-        let exact = exact::solve(&chain, &structure);
-        let distribution = Distribution::of(&case, &chain, structure.live());
+        let structure = Structure::of(&chain).unwrap();
+        let exact = exact::solve(&chain, &structure).unwrap();
+        let distribution = Distribution::of(&case, &chain, structure.live()).unwrap();
         let ends: f64 = distribution.ends.iter().sum();
         prop_assert!((ends + distribution.cut_off - exact.finishes.to_f64()).abs() < 1e-10);
-        match moments::length(&chain, &structure) {
+        match moments::length(&chain, &structure).unwrap() {
             None => prop_assert!(exact.expected.is_none()),
             Some(length) => {
                 let expected = exact.expected.unwrap().to_f64();
@@ -250,4 +251,17 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_stop_keeps_what_was_found_and_names_the_rest() {
+    use super::report::{Questions, report};
+    use crate::search::{Limits, StopReason};
+    let (case, questions) = (milton_bradley(""), Questions { exact: false, simulate: None });
+    let whole = report(&case, questions, &Control::default());
+    assert!(whole.left_out.is_empty() && whole.variants.is_some());
+    let control = Control::new(&Limits::default());
+    control.stop(StopReason::Interrupted);
+    let stopped = report(&case, questions, &control);
+    assert!(stopped.variants.is_none() && stopped.left_out.iter().any(|text| text.contains("interrupted")));
 }

@@ -3,11 +3,14 @@
 use serde::Serialize;
 
 use super::{distribution::Distribution, elimination::Structure, moments, players};
-use crate::snakes::{
-    board::{Board, Case},
-    chain::{Chain, Scope},
-    paths::Shortest,
-    rules::{Again, Die, Overshoot, Rules, Third},
+use crate::{
+    search::{Control, StopReason},
+    snakes::{
+        board::{Board, Case},
+        chain::{Chain, Scope},
+        paths::Shortest,
+        rules::{Again, Die, Overshoot, Rules, Third},
+    },
 };
 
 /// A line of the table.
@@ -28,7 +31,7 @@ pub struct Variant {
 }
 
 /// The case as it is, and with every switch thrown once.
-pub fn table(case: &Case) -> Vec<Variant> {
+pub fn table(case: &Case, control: &Control) -> Result<Vec<Variant>, StopReason> {
     let mut cases = vec![("as it is".to_owned(), case.clone())];
     let mut add = |change: &str, other: Option<Case>| {
         if let Some(other) = other.filter(|other| other != case) {
@@ -63,24 +66,24 @@ pub fn table(case: &Case) -> Vec<Variant> {
         let text = die.as_ref().map_or(String::new(), |die| format!("die {}", die.text()));
         add(&text, die.map(|die| case.with_rules(Rules { die, ..rules.clone() })));
     }
-    cases.into_iter().map(|(change, case)| measure(change, &case)).collect()
+    cases.into_iter().map(|(change, case)| measure(change, &case, control)).collect()
 }
 
 fn rules_most(rules: Option<&Rules>) -> u32 {
     rules.map_or(0, |rules| rules.die.most())
 }
 
-fn measure(change: String, case: &Case) -> Variant {
-    let chain = Chain::compile(case, Scope::Reachable);
-    let structure = Structure::of(&chain);
-    let length = moments::length(&chain, &structure);
-    let distribution = Distribution::of(case, &chain, structure.live());
-    Variant {
+fn measure(change: String, case: &Case, control: &Control) -> Result<Variant, StopReason> {
+    let chain = Chain::compile(case, Scope::Reachable, control)?;
+    let structure = Structure::of(&chain)?;
+    let length = moments::length(&chain, &structure)?;
+    let distribution = Distribution::of(case, &chain, structure.live())?;
+    Ok(Variant {
         change,
-        fewest_rolls: Shortest::find(&chain).map(|shortest| shortest.rolls()),
+        fewest_rolls: Shortest::find(&chain)?.map(|shortest| shortest.rolls()),
         mean: length.map(|length| length.mean),
         deviation: length.map(|length| length.deviation),
         finishes: length.map_or(0.0, |length| length.finishes),
         first_of_two: players::shares(&distribution, 2).wins[0],
-    }
+    })
 }

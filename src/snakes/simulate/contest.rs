@@ -10,7 +10,10 @@ use super::{
     dice::{Dice, Roll, Rolls, SLAB},
     outcome_of_case,
 };
-use crate::snakes::chain::{Chain, NOWHERE};
+use crate::{
+    search::StopReason,
+    snakes::chain::{Chain, NOWHERE},
+};
 
 /// The outcome of many contests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -36,7 +39,14 @@ impl Contests {
 }
 
 /// Plays contests, each by its number.
-pub fn play(chain: &Chain, live: &[bool], players: u32, capture: bool, seed: u64, games: Range<u64>) -> Contests {
+pub fn play(
+    chain: &Chain,
+    live: &[bool],
+    players: u32,
+    capture: bool,
+    seed: u64,
+    games: Range<u64>,
+) -> Result<Contests, StopReason> {
     let dice = Dice::new(seed, chain.total());
     let outcomes = outcome_of_case(chain);
     let portions = games.end.saturating_sub(games.start).div_ceil(PORTION);
@@ -46,6 +56,9 @@ pub fn play(chain: &Chain, live: &[bool], players: u32, capture: bool, seed: u64
         let mut contests = Contests { wins: vec![0; players as usize], ..Contests::default() };
         let mut places = vec![0usize; players as usize];
         for game in from..to {
+            if game.is_multiple_of(64) {
+                chain.control().proceed()?;
+            }
             let mut slab = [0u64; SLAB];
             dice.fill(game, &mut slab);
             places.fill(chain.start());
@@ -58,9 +71,11 @@ pub fn play(chain: &Chain, live: &[bool], players: u32, capture: bool, seed: u64
                 None => contests.nobody += 1,
             }
         }
-        contests
+        // What comes of a contest that was stopped is forgotten.
+        chain.control().proceed()?;
+        Ok(contests)
     };
-    (0..portions).into_par_iter().map(play_portion).reduce(Contests::default, Contests::merge)
+    (0..portions).into_par_iter().map(play_portion).try_reduce(Contests::default, |one, other| Ok(one.merge(other)))
 }
 
 /// Plays one contest: who wins, and with which turn.
@@ -75,7 +90,10 @@ fn contest(
     let mut player = 0;
     let mut turns = 0;
     // Rolls are counted, not turns: a player who always rolls again would never end a turn.
-    for _ in 0..TURN_LIMIT {
+    for roll in 1..=TURN_LIMIT {
+        if roll.is_multiple_of(1 << 16) && chain.control().look() {
+            return None;
+        }
         // A player who is lost may be freed by a capture; if all are lost, none will be.
         if player == 0 && places.iter().all(|&place| !live[place]) {
             return None;

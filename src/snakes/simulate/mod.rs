@@ -12,6 +12,7 @@ use rand::Rng;
 use rayon::prelude::*;
 
 use super::chain::Chain;
+use crate::search::StopReason;
 use dice::{Dice, Roll, Rolls, SLAB};
 use groups::GroupTable;
 use tally::Tally;
@@ -50,7 +51,8 @@ impl<'a> Simulator<'a> {
     }
 
     /// Plays a range of games on this thread.
-    pub fn play(&self, games: Range<u64>) -> Tally {
+    pub fn play(&self, games: Range<u64>) -> Result<Tally, StopReason> {
+        let control = self.chain.control();
         let mut tally = Tally::default();
         let mut words = vec![0u64; BATCH as usize * SLAB];
         let mut first = games.start;
@@ -58,12 +60,19 @@ impl<'a> Simulator<'a> {
             let count = BATCH.min(games.end - first);
             let words = &mut words[..count as usize * SLAB];
             self.dice.fill(first, words);
+            control.proceed()?;
             match &self.groups {
                 Some(groups) => groups.play(words, |place, state, turns| match state {
                     None => tally.ended(turns),
                     Some(state) => {
                         let mut own = self.dice.own_stream(first + place as u64);
-                        let stop = |state: usize, turns| !self.live[state] || turns >= TURN_LIMIT;
+                        // A game may last for seconds; what comes of one that is stopped is forgotten.
+                        let mut words = 0u32;
+                        let stop = |state: usize, turns| {
+                            words = words.wrapping_add(1);
+                            let is_stopped = words.is_multiple_of(1 << 16) && control.look();
+                            !self.live[state] || turns >= TURN_LIMIT || is_stopped
+                        };
                         match groups.play_on(state, turns, || own.next_u64(), stop) {
                             (None, turns) => tally.ended(turns),
                             (Some(state), _) if !self.live[state] => tally.never(),
@@ -80,24 +89,30 @@ impl<'a> Simulator<'a> {
             }
             first += count;
         }
-        tally
+        control.proceed()?;
+        Ok(tally)
     }
 
     /// Plays a range of games on all threads of the current pool.
-    pub fn play_in_parallel(&self, games: Range<u64>) -> Tally {
+    pub fn play_in_parallel(&self, games: Range<u64>) -> Result<Tally, StopReason> {
         let portions = (games.end.saturating_sub(games.start)).div_ceil(PORTION);
         let play_portion = |portion: u64| {
             let from = games.start + portion * PORTION;
             self.play(from..games.end.min(from.saturating_add(PORTION)))
         };
-        (0..portions).into_par_iter().map(play_portion).reduce(Tally::default, Tally::merge)
+        (0..portions).into_par_iter().map(play_portion).try_reduce(Tally::default, |one, other| Ok(one.merge(other)))
     }
 
     /// Plays a game to its end, one roll at a time.
     fn play_on(&self, rolls: &mut Rolls<'_>, mut state: usize, mut turns: u64, tally: &mut Tally) {
+        let mut count = 0u32;
         while turns < TURN_LIMIT {
+            count = count.wrapping_add(1);
             if !self.live[state] {
                 return tally.never();
+            }
+            if count.is_multiple_of(1 << 18) && self.chain.control().look() {
+                return;
             }
             let Roll(case) = rolls.next_roll();
             let outcome = usize::from(self.outcome_of_case[case as usize]);

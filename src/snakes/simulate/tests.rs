@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::search::Control;
 use crate::snakes::{
     board::Case,
     chain::{Chain, Scope},
@@ -16,16 +17,16 @@ use crate::snakes::{
 };
 
 fn chain(case: &Case) -> Chain {
-    Chain::compile(case, Scope::Reachable)
+    Chain::compile(case, Scope::Reachable, &Control::default()).unwrap()
 }
 
 #[test]
 fn the_mean_is_within_four_standard_errors_of_the_exact_one() {
     for case in [milton_bradley(""), milton_bradley("again 6"), paper("bounce")] {
         let chain = chain(&case);
-        let structure = Structure::of(&chain);
-        let tally = Simulator::new(&chain, structure.live(), 1).play_in_parallel(0..300_000);
-        let length = moments::length(&chain, &structure).unwrap();
+        let structure = Structure::of(&chain).unwrap();
+        let tally = Simulator::new(&chain, structure.live(), 1).play_in_parallel(0..300_000).unwrap();
+        let length = moments::length(&chain, &structure).unwrap().unwrap();
         assert_eq!(tally.ended, 300_000);
         assert!((tally.mean() - length.mean).abs() < 4.0 * tally.standard_error(), "{} {}", tally.mean(), length.mean);
         assert!((tally.deviation() / length.deviation - 1.0).abs() < 0.02);
@@ -35,22 +36,22 @@ fn the_mean_is_within_four_standard_errors_of_the_exact_one() {
 #[test]
 fn tables_threads_and_ranges_never_change_a_result() {
     let chain = chain(&milton_bradley(""));
-    let live = chain.live();
+    let live = chain.live().unwrap();
     let simulator = Simulator::new(&chain, &live, 9);
-    let whole = simulator.play(1000..71_003);
-    assert_eq!(whole, simulator.play_in_parallel(1000..71_003));
+    let whole = simulator.play(1000..71_003).unwrap();
+    assert_eq!(whole, simulator.play_in_parallel(1000..71_003).unwrap());
     let parts = [1000..1001, 1001..1004, 1004..50_000, 50_000..71_003];
-    assert_eq!(whole, parts.map(|part| simulator.play(part)).into_iter().fold(Tally::default(), Tally::merge));
-    assert_eq!(whole, Simulator::new(&chain, &live, 9).without_tables().play(1000..71_003));
-    assert_ne!(whole, Simulator::new(&chain, &live, 10).play(1000..71_003));
+    assert_eq!(whole, parts.map(|part| simulator.play(part).unwrap()).into_iter().fold(Tally::default(), Tally::merge));
+    assert_eq!(whole, Simulator::new(&chain, &live, 9).without_tables().play(1000..71_003).unwrap());
+    assert_ne!(whole, Simulator::new(&chain, &live, 10).play(1000..71_003).unwrap());
 }
 
 #[test]
 fn endless_games_are_counted_as_such() {
     let case = case("squares 5\nstart 1\ndie 2 3\n");
     let chain = chain(&case);
-    let live = chain.live();
-    let tally = Simulator::new(&chain, &live, 1).play(0..10_000);
+    let live = chain.live().unwrap();
+    let tally = Simulator::new(&chain, &live, 1).play(0..10_000).unwrap();
     assert_eq!((tally.ended + tally.never, tally.cut_off), (10_000, 0));
     assert!(tally.never.abs_diff(5000) < 200);
 }
@@ -58,10 +59,10 @@ fn endless_games_are_counted_as_such() {
 #[test]
 fn duels_with_captures_agree_with_the_exact_chances() {
     let chain = chain(&paper("stay"));
-    let live = chain.live();
-    let exact = capture::duel(&chain).unwrap();
+    let live = chain.live().unwrap();
+    let exact = capture::duel(&chain).unwrap().unwrap();
     let games = 40_000;
-    let contests = contest::play(&chain, &live, 2, true, 5, 0..games);
+    let contests = contest::play(&chain, &live, 2, true, 5, 0..games).unwrap();
     let share = contests.wins[0] as f64 / games as f64;
     assert!((share - exact.wins[0]).abs() < 4.0 * 0.5 / (games as f64).sqrt(), "{share} {}", exact.wins[0]);
     assert!((contests.turns as f64 / games as f64 / exact.turns - 1.0).abs() < 0.02);
@@ -121,10 +122,10 @@ proptest! {
     #[test]
     fn every_rule_is_played_as_it_is_told(case in any_case(), seed in 0u64..1000) {
         let chain = chain(&case);
-        let live = chain.live();
+        let live = chain.live().unwrap();
         let simulator = Simulator::new(&chain, &live, seed);
         for game in 0..60 {
-            let tally = simulator.play(game..game + 1);
+            let tally = simulator.play(game..game + 1).unwrap();
             let mut slab = [0; SLAB];
             simulator.dice.fill(game, &mut slab);
             let mut rolls = Rolls::new(&simulator.dice, game, &slab);
@@ -140,11 +141,11 @@ proptest! {
     #[test]
     fn random_boards_have_their_exact_mean(case in any_case(), seed in 0u64..1000) {
         let chain = chain(&case);
-        let structure = Structure::of(&chain);
-        let length = moments::length(&chain, &structure);
+        let structure = Structure::of(&chain).unwrap();
+        let length = moments::length(&chain, &structure).unwrap();
         prop_assume!(length.is_none_or(|length| length.mean < 5000.0));
         let games = 2000;
-        let tally = Simulator::new(&chain, structure.live(), seed).play(0..games);
+        let tally = Simulator::new(&chain, structure.live(), seed).play(0..games).unwrap();
         match length {
             None => prop_assert_eq!(tally.never, games),
             Some(length) => {

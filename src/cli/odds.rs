@@ -1,0 +1,103 @@
+//! `fathom odds`.
+
+use crate::{
+    destination::Destination,
+    family::{Family, Options},
+    input::{Input, ending_of},
+    search::Control,
+    snakes::{
+        family::{Snakes, read},
+        odds::{
+            report::Questions,
+            request::{self, Request, plot},
+        },
+    },
+};
+
+use super::{
+    args::{Format, OddsArgs},
+    exit::Exit,
+    failure::Failure,
+    output::sayer,
+    signals,
+};
+
+pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
+    let control = Control::with_interrupt(&args.limits.limits(), signals::catch()?);
+    let input = Input::read(&args.case)?;
+    refuse_other_families(&input, args.puzzle.family.as_deref(), families)?;
+    let mut options = Options::default();
+    args.rule.iter().for_each(|rule| options.set("rule", rule));
+    let mut case = read(&input, &options)?;
+    case.rules.players = args.players.unwrap_or(case.rules.players);
+    let format = format(args)?;
+    let mut place = Destination::new(args.output.clone(), std::slice::from_ref(&args.case), sayer(args.quiet))?;
+    let Some(format) = format else {
+        plot(&case, &control, &mut place)?;
+        return Ok(Exit::Done);
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let request = Request {
+        name: input.name(),
+        case: &case,
+        questions: Questions { exact: args.exact, simulate: args.simulate.map(|games| (games, args.seed)) },
+        format,
+        threads: args.threads.unwrap_or(cores),
+        control: &control,
+    };
+    request.deliver(&mut place)?;
+    Ok(if control.is_stopped() { Exit::Incomplete } else { Exit::Done })
+}
+
+/// A case that another family knows as its own has no odds. What nobody knows may be a board with a mistake in it, which its
+/// reader points at.
+fn refuse_other_families(
+    input: &Input,
+    asked: Option<&str>,
+    families: &'static [&'static dyn Family],
+) -> Result<(), Failure> {
+    let known = || families.iter().find(|family| family.recognise(input)).map(|family| family.name());
+    match asked.or_else(known) {
+        Some(other) if other != Snakes.name() => {
+            let name = input.name();
+            Err(Failure::Usage(format!("{name} is a case of {other}: only boards of {} have odds", Snakes.name())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How the odds are to be told; `None` for a plot.
+fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
+    let ending = args.output.as_deref().map(ending_of);
+    if let Some(ending @ ("svg" | "png")) = ending.as_deref() {
+        let ignored = [
+            ("--simulate", args.simulate.is_some()),
+            ("--full", args.full),
+            ("--exact", args.exact),
+            ("--players", args.players.is_some()),
+            ("--format", args.format.is_some()),
+        ];
+        return match ignored.iter().find(|(_, is_given)| *is_given) {
+            Some((flag, _)) => {
+                let text = format!("{flag} says nothing about a plot of the distribution, which .{ending} files hold");
+                Err(Failure::Usage(text))
+            }
+            None => Ok(None),
+        };
+    }
+    let format = match (args.format, ending.as_deref()) {
+        (Some(format), _) => format,
+        (None, None | Some("txt")) => Format::Text,
+        (None, Some("json")) => Format::Json,
+        (None, Some("jsonl")) => Format::Jsonl,
+        (None, Some(_)) => {
+            let text = "the ending of the output chooses the format: .txt, .json, .jsonl, .svg or .png";
+            return Err(Failure::Usage(text.to_owned()));
+        }
+    };
+    Ok(Some(match format {
+        Format::Text => request::Format::Text { is_full: args.full },
+        Format::Json => request::Format::Json,
+        Format::Jsonl => request::Format::JsonLine,
+    }))
+}

@@ -1,0 +1,216 @@
+//! A board that is searched: which strategy, what is told, and what the result is called.
+
+use std::{io, sync::Arc};
+
+use num_bigint::BigUint;
+
+use super::{
+    board,
+    chain::{Chain, Scope},
+    dfs,
+    paths::{self, Shortest},
+    solution,
+    strategy::{DFS, SHORTEST},
+    tree::{GameTree, Games, Number},
+};
+use crate::{
+    family::{self, Error},
+    report::{Finding, Status},
+    search::{self, Control, Path, Quest, Range, Settings, StopReason, Tally},
+    session::{Job, Question, Session, Task},
+};
+
+/// The queues of larger boards would fill the memory.
+const MAX_TRACED: u32 = 10_000;
+
+/// No game of so many rolls is of any use to anybody.
+const MAX_ROLLS: u32 = 10_000;
+
+/// What the numbers of the games found between two looks at the engine may take.
+const MAX_NUMBERS_BYTES: u64 = 1 << 18;
+
+/// A board that is ready to be searched.
+pub struct Case {
+    case: board::Case,
+}
+
+impl Case {
+    /// Takes a board with its rules.
+    pub fn new(case: board::Case) -> Self {
+        Self { case }
+    }
+
+    fn description(&self) -> String {
+        let board = &self.case.board;
+        let ladders = board.jumps.iter().filter(|jump| jump.is_ladder()).count();
+        let snakes = board.jumps.len() - ladders;
+        format!("{}x{}, {ladders} ladders, {snakes} snakes", board.rows(), board.columns)
+    }
+
+    fn shortest(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let rolls = task.options.number("rolls", 0..=MAX_ROLLS)?;
+        if rolls.is_some() && (task.range.is_some() || session.wants_checkpoint()) {
+            let text = "option `rolls` counts games of any length at once: neither a range of the shortest ones nor a \
+                        checkpoint goes together with that";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
+        session.refuse(SHORTEST)?;
+        let everything = Range::everything();
+        let (chain, shortest) = match compile(&self.case, session.control()) {
+            Ok(found) => found,
+            Err(stop) => {
+                session.begin(SHORTEST, &self.description(), "stopped while the board was compiled")?;
+                return Ok(Finding::of(task.question, stop, 0u32, &everything));
+            }
+        };
+        let fewest = shortest.as_ref().map_or(String::new(), |found| format!(", {} rolls at least", found.rolls()));
+        session.begin(SHORTEST, &format!("{}{fewest}", self.description()), "the fewest rolls")?;
+        let states = chain.len() as u64;
+        let compiled = Tally { nodes: states, cases: states, answers: 0 };
+        if let Some(rolls) = rolls {
+            let (count, work) = session.run_steps(|steps| paths::count_of_length(&chain, rolls, steps));
+            let finding = match count {
+                Ok(count) => Finding { count, ..Finding::new(Status::Counted, StopReason::Complete) },
+                Err(stop) => Finding::of(task.question, stop, 0u32, &everything),
+            };
+            return Ok(finding.with_work(work, None));
+        }
+        let Some(shortest) = shortest else {
+            let finding = Finding::of(task.question, StopReason::Complete, 0u32, &everything);
+            return Ok(finding.because("the goal cannot be reached").with_work(compiled, None));
+        };
+        let games = Arc::new(Games { chain, shortest });
+        let range = games.range(session)?;
+        let mut finding = if task.question == Question::Count && !is_to_be_walked(session) {
+            // How many games go on from every state is known: the numbers of the ends tell how many lie between them.
+            let count = games.count_in(&range);
+            Finding::of(task.question, StopReason::Complete, count, &range).with_work(compiled, None)
+        } else {
+            self.search_games(&games, task.question, &range, session)?
+        };
+        // As it was asked for: the paths of long games are long.
+        finding.range = finding.range.and(task.range.clone());
+        Ok(finding)
+    }
+
+    fn search_games(
+        &self,
+        games: &Arc<Games>,
+        question: Question,
+        range: &Range,
+        session: &mut Session<'_>,
+    ) -> Result<Finding, Error> {
+        let quest = question.quest();
+        let identity = [format!("{:?}", self.case)];
+        let job = Job { range: range.clone(), keep_answers: false, ..Job::new(identity, quest) };
+        let all = games.shortest.count(&games.chain);
+        let most_games = MAX_NUMBERS_BYTES / (all.bits() / 8 + 32);
+        let outcome = session.search_with(
+            &job,
+            &mut |number: &Number, tell| {
+                let Number(number) = number;
+                let game = games.shortest.game(&games.chain, number);
+                let game = game.ok_or_else(|| io::Error::other(format!("there is no game {number}")))?;
+                tell(&solution::Shortest { number, game: &game, all: &all })
+            },
+            &mut |settings, ledger, observe| {
+                let poll_every = settings.poll_every.min(most_games).max(1);
+                let settings = Settings { poll_every, ..settings.clone() };
+                Ok(search::run(GameTree::new(Arc::clone(games)), &settings, ledger, observe)?)
+            },
+        )?;
+        let count = if quest == Quest::Count { outcome.tally.answers } else { outcome.found as u64 };
+        let finding = Finding::of(question, outcome.stop, count, range);
+        Ok(finding.with_work(outcome.tally, Some(outcome.share)))
+    }
+
+    fn paper_run(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let is_traced = task.options.has("trace");
+        if is_traced && self.case.board.squares > MAX_TRACED {
+            let text = format!("option `trace` shows boards of {MAX_TRACED} squares at most");
+            return Err(Error::Unsupported(text));
+        }
+        session.begin(DFS, &self.description(), "the paper's run")?;
+        let expected = &self.case.expected;
+        let (mut trace, mut seen) = (Vec::new(), dfs::Seen::default());
+        let (run, work) = session.run_steps(|steps| {
+            dfs::run(&self.case, steps, |iteration, list| {
+                seen.note(iteration, expected);
+                if is_traced {
+                    trace.push((iteration.clone(), list.iter().copied().collect::<Vec<u32>>()));
+                }
+            })
+        });
+        let run = match run {
+            Ok(run) => run,
+            Err(stop) => return Ok(Finding::of(task.question, stop, 0u32, &Range::everything()).with_work(work, None)),
+        };
+        for surprise in dfs::surprises(expected, &run, &seen) {
+            session.note(&format!("not what the case file expects: {surprise}"));
+        }
+        let is_found = !run.path.is_empty();
+        if is_found || is_traced {
+            session.solution(&solution::PaperRun { run: &run, trace: &trace })?;
+        }
+        let finding = if is_found {
+            Finding::of(task.question, StopReason::SolutionLimit, 1u32, &Range::everything())
+        } else {
+            // It looks ahead as far as the file says, takes one jump at a time and never goes back by a bounce.
+            let reason = "the paper's run ends without having met the goal, which proves nothing about other games";
+            Finding::new(Status::Unknown, StopReason::Complete).because(reason)
+        };
+        Ok(finding.with_work(work, None))
+    }
+}
+
+impl family::Case for Case {
+    fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let strategy = task.strategy.unwrap_or(SHORTEST);
+        if strategy.name == DFS.name {
+            if task.options.has("rolls") {
+                let text = "option `rolls` counts games, and strategy dfs counts none: strategy shortest does";
+                return Err(Error::Unsupported(text.to_owned()));
+            }
+            return self.paper_run(task, session);
+        }
+        if task.options.has("trace") {
+            let text = "option `trace` shows the run of strategy dfs, and this is strategy shortest";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
+        self.shortest(task, session)
+    }
+}
+
+/// Has the tree to be walked to count its games? A number that is known at once needs no checkpoint and has no nodes.
+fn is_to_be_walked(session: &Session<'_>) -> bool {
+    session.wants_checkpoint() || session.control().has_node_limit()
+}
+
+fn compile(case: &board::Case, control: &Control) -> Result<(Chain, Option<Shortest>), StopReason> {
+    let chain = Chain::compile(case, Scope::Reachable, control)?;
+    let shortest = Shortest::find(&chain)?;
+    Ok((chain, shortest))
+}
+
+impl Games {
+    /// The range that was asked for: numbers of games or paths of outcomes.
+    fn range(&self, session: &Session<'_>) -> Result<Range, Error> {
+        let behind_all = Path::from(vec![self.chain.outcomes().len() as u32]);
+        let path = |text: &str| match text.parse::<BigUint>() {
+            Ok(number) if number == BigUint::ZERO => Ok(Path::root()),
+            Ok(number) => Ok(self.shortest.digits(&self.chain, &number).map_or_else(|| behind_all.clone(), Path::from)),
+            Err(_) => text.parse().map_err(Error::Id),
+        };
+        let mut range = session.range(&path)?;
+        range.to = range.to.filter(|to| *to < behind_all);
+        Ok(range)
+    }
+
+    /// How many games lie in a range.
+    fn count_in(&self, range: &Range) -> BigUint {
+        let before = |path: &Path| self.shortest.games_before(&self.chain, path.digits());
+        let to = range.to.as_ref().map_or_else(|| self.shortest.count(&self.chain), before);
+        let from = before(&range.from).min(to.clone());
+        to - from
+    }
+}

@@ -1,0 +1,46 @@
+//! What is drawn of a board: the board with a game in it, or the distribution of its length.
+
+use crate::{
+    destination::Destination,
+    family::{Drawing, Error},
+    snakes::{board::Case, check, odds::request::plot, show},
+};
+
+use super::board;
+
+/// Draws a board, or what comes of it.
+pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let (is_plot, has_game) = (drawing.options.has("plot"), drawing.answer.is_some() || drawing.id.is_some());
+    if is_plot && has_game {
+        let text = "option `plot` draws how long games are, not one of them: leave the answer or the id away";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    if ending == "txt" {
+        if is_plot || has_game {
+            let what = if is_plot { "a plot (option `plot`)" } else { "a game" };
+            return Err(Error::Unsupported(format!("a board in letters has no room for {what}: draw .svg or .png")));
+        }
+        return place.text(&show::drawing(&case.board));
+    }
+    if is_plot {
+        return plot(case, drawing.control, place);
+    }
+    place.picture(&board(case, &route(case, drawing)?))
+}
+
+/// The squares of the game to be drawn; none if there is none.
+fn route(case: &Case, drawing: &Drawing<'_>) -> Result<Vec<u32>, Error> {
+    if let Some(id) = drawing.id {
+        return Ok(show::game(case, id, drawing.control)?.squares);
+    }
+    let Some(answer) = drawing.answer else { return Ok(Vec::new()) };
+    let wrong = |what: &str| Error::Unsupported(format!("{}: {what}", answer.name()));
+    let claim = check::read_answer(&answer.source()?)?.into_iter().next();
+    let claim = claim.ok_or_else(|| wrong("there is no game in it"))?;
+    let squares = claim.squares.ok_or_else(|| wrong("the game has no squares, only rolls"))?;
+    if squares.iter().any(|&square| square > case.board.squares) {
+        return Err(wrong("the game leaves the board"));
+    }
+    Ok(squares)
+}

@@ -1,0 +1,127 @@
+//! Snakes and Ladders as a family: its strategies, its options, and how a board is read, judged, shown, drawn and made.
+
+use std::collections::HashSet;
+
+use crate::{
+    destination::Destination,
+    diagnostics::{Diagnostic, Source},
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    input::Input,
+    search::{Control, Strategy},
+};
+
+use super::{board, case::Case, check, draw, generate, input, show, strategy::STRATEGIES};
+
+/// The family.
+pub struct Snakes;
+
+const CASES: &[Verb] = &[Verb::Solve, Verb::Count, Verb::Check, Verb::Show, Verb::Draw];
+
+static FLAGS: [Flag; 4] = [
+    Flag::valued("rule", "RULE", "Play by another rule than the file says, such as \"overshoot bounce\"", CASES)
+        .repeated(),
+    Flag::switch("trace", "Strategy dfs: show every iteration with its queue", &[Verb::Solve]),
+    Flag::valued(
+        "rolls",
+        "N",
+        "Count the games of exactly this many rolls instead of the shortest ones",
+        &[Verb::Count],
+    ),
+    Flag::switch("plot", "Plot the distribution of the number of turns instead of the board", &[Verb::Draw]),
+];
+
+const MADE: &[Verb] = &[Verb::Generate];
+
+static GENERATOR_FLAGS: [Flag; 7] = [
+    Flag::valued("size", "RxC", "Rows x columns [default: 10x10]", MADE),
+    Flag::valued("snakes", "N", "How many snakes [default: 10]", MADE),
+    Flag::valued("ladders", "N", "How many ladders [default: 9]", MADE),
+    Flag::valued("target-rolls", "E", "Expected number of turns", MADE),
+    Flag::valued("target-spread", "D", "Standard deviation of the number of turns", MADE),
+    Flag::valued("target-first", "P", "Chance of the first of two players to win, such as 0.51", MADE),
+    Flag::valued("rule", "RULE", "A rule of the game, such as \"overshoot bounce\"", MADE).repeated(),
+];
+
+/// The rules given beside a file, as a text of their own.
+pub(super) fn rules(options: &Options) -> Source {
+    Source::new("option `rule`", options.texts("rule").join("\n"))
+}
+
+/// Reads a board, to be played by the rules of the options.
+pub fn read(input: &Input, options: &Options) -> Result<board::Case, Diagnostic> {
+    input::parse_with_rules(&input.source()?, &rules(options))
+}
+
+impl Family for Snakes {
+    fn name(&self) -> &'static str {
+        "snakes"
+    }
+
+    fn about(&self) -> &'static str {
+        "Snakes and Ladders: shortest games and odds"
+    }
+
+    fn strategies(&self) -> &'static [Strategy] {
+        &STRATEGIES
+    }
+
+    fn flags(&self) -> &'static [Flag] {
+        &FLAGS
+    }
+
+    fn recognise(&self, input: &Input) -> bool {
+        input.source().is_ok_and(|source| input::recognise(&source))
+    }
+
+    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+        Ok(Box::new(Case::new(read(input, options)?)))
+    }
+
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        control: &Control,
+    ) -> Result<Judgement, Error> {
+        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+        judge(&read(case, options)?, &check::read_answer(&answer.source()?)?, control)
+    }
+
+    fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
+        let case = read(showing.case()?, showing.options)?;
+        match showing.id {
+            Some(id) => show::game_text(&case, id, showing.control),
+            None => show::board_text(&case, showing.control),
+        }
+    }
+
+    fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+        draw::draw(&read(drawing.case, drawing.options)?, drawing, place)
+    }
+
+    fn generator_flags(&self) -> &'static [Flag] {
+        &GENERATOR_FLAGS
+    }
+
+    fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        generate::generate(generation, place)
+    }
+}
+
+/// Judges every game of an answer.
+fn judge(case: &board::Case, claims: &[check::Claim], control: &Control) -> Result<Judgement, Error> {
+    let fewest = check::fewest(case, control)?;
+    for (index, claim) in claims.iter().enumerate() {
+        if let Err(reason) = check::check(case, claim, fewest) {
+            return Ok(Err(format!("game {}: {reason}", index + 1)));
+        }
+    }
+    let distinct: HashSet<_> = claims.iter().map(|claim| &claim.rolls).collect();
+    Ok(match claims {
+        [] => Err("the answer holds no game to judge".to_owned()),
+        _ if distinct.len() < claims.len() => Err("a game is there twice".to_owned()),
+        [only] => Ok(format!("{} rolls reach the goal, and no fewer can", only.rolls.len())),
+        _ => Ok(format!("{} games reach the goal in the fewest rolls", claims.len())),
+    })
+}

@@ -1,0 +1,78 @@
+//! How games on a board are told.
+
+use std::io;
+
+use num_bigint::BigUint;
+use serde_json::{Map, Value, json};
+
+use super::{dfs, odds::text::shortened, paths::Game};
+use crate::report::Solution;
+
+/// Numbers with blanks between them.
+pub(super) fn numbers(list: &[u32]) -> String {
+    list.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// One of the shortest games.
+pub(super) struct Shortest<'a> {
+    pub number: &'a BigUint,
+    pub game: &'a Game,
+    /// How many there are.
+    pub all: &'a BigUint,
+}
+
+impl Solution for Shortest<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        let fields = [
+            ("id", json!(self.number.to_string())),
+            ("length", json!(self.game.rolls.len())),
+            ("rolls", json!(self.game.rolls)),
+            ("squares", json!(self.game.squares)),
+            ("sequences", json!(self.all.to_string())),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        let all = shortened(&self.all.to_string());
+        writeln!(out, "Game {} of {all} with {} rolls", self.number, self.game.rolls.len())?;
+        writeln!(out, "Rolls: {}", numbers(&self.game.rolls))?;
+        writeln!(out, "Squares: {}", numbers(&self.game.squares))
+    }
+}
+
+/// The paper's run.
+pub(super) struct PaperRun<'a> {
+    pub run: &'a dfs::Run,
+    /// Every iteration with its queue, if that is asked for.
+    pub trace: &'a [(dfs::Iteration, Vec<u32>)],
+}
+
+impl Solution for PaperRun<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        let mut fields = vec![
+            ("length", json!(self.run.rolls())),
+            ("path", json!(self.run.path)),
+            ("iterations", json!(self.run.iterations)),
+            ("backtracks", json!(self.run.backtracks)),
+        ];
+        if !self.trace.is_empty() {
+            let rows = self.trace.iter().map(|(iteration, list)| json!({"iteration": iteration, "queue": list}));
+            fields.push(("trace", rows.collect()));
+        }
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        if !self.trace.is_empty() {
+            writeln!(out, "Iteration  Square  Queue")?;
+        }
+        for (iteration, list) in self.trace {
+            let mark = if iteration.backtrack { "  (backtrack)" } else { "" };
+            writeln!(out, "{:>9}  {:>6}  {}{mark}", iteration.number, iteration.square, numbers(list))?;
+        }
+        let run = self.run;
+        writeln!(out, "{} iterations, {} backtracks", run.iterations, run.backtracks)?;
+        writeln!(out, "Path of {} squares, {} rolls: {}", run.path.len(), run.rolls(), numbers(&run.path))
+    }
+}
