@@ -15,7 +15,7 @@ use crate::{
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
 /// A further family is a folder and a line here.
-pub static FAMILIES: [&dyn Family; 1] = [&crate::polyomino::family::Polyomino];
+pub static FAMILIES: [&dyn Family; 2] = [&crate::voracity::family::Voracity, &crate::polyomino::family::Polyomino];
 
 /// A family of puzzles.
 pub trait Family: Sync {
