@@ -9,10 +9,10 @@ use std::{
 };
 
 use fathom::{
-    search::{Ledger, Quest, Range, Settings, Tree, run},
+    search::{Control, Ledger, Quest, Range, Settings, Steps, Tree, run},
     voracity::{
-        Board, Direction, anytime, bounded::BoundedTree, dfs::DfsTree, dp, enumerate::EnumerateTree, generate, play,
-        plug, strategy::Strategy,
+        Board, Direction, anytime, bounded::BoundedTree, dfs::DfsTree, dp::Subproblems, enumerate::EnumerateTree,
+        generate, head_start, play, plug::Frontier, strategy::Strategy,
     },
 };
 
@@ -39,9 +39,8 @@ fn search(
     let started = Instant::now();
     let mut settings = Settings { threads, branches, ..Settings::new(Quest::Best) };
     if let Some(time) = head_start {
-        let time = Some(time);
-        let found =
-            anytime::search(board, &anytime::Settings { time, nodes: None, threads, seed: 1, stop: None }, &mut |_| {});
+        let quick = anytime::Settings { time: Some(time), nodes: None, threads, seed: 1 };
+        let found = anytime::search(board, &quick, &settings.control, &mut |_| {}).expect("there are threads");
         settings.least_score = Some(i64::from(found.score));
     }
     let outcome = run(tree, &settings, Ledger::new(Range::everything()), &mut |_| ControlFlow::Continue(()));
@@ -60,7 +59,7 @@ fn main() {
             for &seed in seeds {
                 let board = generate(rows, columns, values, seed).expect("there is such a board");
                 let paper = search(&board, DfsTree::<4>::new(&board), None, 1, 1);
-                let head_start = strategy.head_start(paper.1 as f64, 1);
+                let head_start = head_start::time_for(strategy, paper.1 as f64, 1);
                 let ours = match strategy {
                     Strategy::Bounded => {
                         search(&board, BoundedTree::<2>::new(&board).expect("it fits"), head_start, 1, 1)
@@ -82,7 +81,9 @@ fn main() {
         for &seed in seeds {
             let board = generate(rows, columns, values, seed).expect("there is such a board");
             let started = Instant::now();
-            let solved = plug::solve(&board, &plug::Resources::default()).expect("it fits");
+            let frontier = Frontier::new(&board).expect("it fits");
+            let solved = Steps::unwatched(&Control::default(), |steps| frontier.solve(steps, None));
+            let solved = solved.expect("nothing stops it");
             println!(
                 "| {name} R{values} [{seed}]: {} | | | | frontier | {:.3} | |",
                 solved.score,
@@ -99,7 +100,8 @@ fn main() {
     if is_wanted("dp") {
         let board = generate(10, 10, 3, 1).expect("there is such a board");
         let started = Instant::now();
-        let solved = dp::solve(&board, dp::Limits { memory: 4 << 30, is_stopped: &|| false }).expect("it fits");
+        let mut subproblems = Subproblems::new(&board).expect("it fits");
+        let solved = Steps::unwatched(&Control::default(), |steps| subproblems.solve(steps)).expect("nothing stops it");
         let (subproblems, seconds) = (solved.subproblems, started.elapsed().as_secs_f64());
         println!("| 10x10 R3 [1] | | | | dp, {subproblems} subproblems | {seconds:.2} | |");
     }

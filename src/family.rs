@@ -15,7 +15,9 @@ use crate::{
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
 /// A further family is a folder and a line here.
-pub static FAMILIES: [&dyn Family; 4] = [
+pub static FAMILIES: [&dyn Family; 5] = [
+    // Before polyominoes: their boards may be drawn with digits too, but have no target.
+    &crate::voracity::family::Voracity,
     &crate::lockpick::family::Lockpick,
     &crate::polyomino::family::Polyomino,
     &crate::snakes::family::Snakes,

@@ -517,6 +517,11 @@ impl<'a> Session<'a> {
         self.monitor.detail(text);
     }
 
+    /// Time since the session began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
     /// Tells the verdict. Comes back with the time it took, and whether there is a checkpoint to go on from.
     pub fn end(mut self, finding: &Finding) -> Result<(Duration, bool), Error> {
         let elapsed = self.started.elapsed();

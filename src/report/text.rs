@@ -58,6 +58,12 @@ impl<W: io::Write> Report for TextReport<W> {
             (Status::Solved, _) if finding.stop == StopReason::SolutionLimit => {
                 writeln!(self.out, "{solutions} found, as many as asked for.")?;
             }
+            (Status::Unknown, None) if finding.stop == StopReason::Complete && finding.range.is_none() => {
+                writeln!(self.out, "Nothing was searched.")?;
+            }
+            (Status::Unknown, None) if finding.stop == StopReason::Complete && finding.count > BigUint::ZERO => {
+                writeln!(self.out, "{solutions} found{within}: that proves nothing about the rest.")?;
+            }
             (Status::Unknown, None) if finding.stop == StopReason::Complete => {
                 writeln!(self.out, "No solution{within}: every candidate in it was examined.")?;
             }

@@ -21,6 +21,7 @@ pub struct Steps<'a> {
     control: &'a Control,
     tally: Tally,
     share: Option<f64>,
+    best: Option<i64>,
     started: Instant,
     next_tick: Instant,
     observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -30,17 +31,17 @@ impl<'a> Steps<'a> {
     /// Begins an account.
     pub fn new(control: &'a Control, observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
         let started = Instant::now();
-        Self { control, tally: Tally::default(), share: None, started, next_tick: started + TICK, observe }
+        Self { control, tally: Tally::default(), share: None, best: None, started, next_tick: started + TICK, observe }
     }
 
-    /// Does work that nobody watches, under a control of its own or of something larger.
-    pub fn unwatched<A>(
-        control: &Control,
-        work: impl FnOnce(&mut Steps<'_>) -> Result<A, Stopped>,
-    ) -> Result<A, StopReason> {
-        let mut observe = |_: &Progress| ControlFlow::Continue(());
-        let brought = work(&mut Steps::new(control, &mut observe));
-        brought.map_err(|Stopped| control.reason().unwrap_or(StopReason::Interrupted))
+    /// Does work that nobody watches.
+    pub fn unwatched<A>(control: &Control, work: impl FnOnce(&mut Steps<'_>) -> A) -> A {
+        work(&mut Steps::new(control, &mut |_| ControlFlow::Continue(())))
+    }
+
+    /// Enters work that an earlier run has done: it counts, but takes nothing from what this run may do.
+    pub fn resume(&mut self, done: Tally) {
+        self.tally += done;
     }
 
     /// The control, for work that is shared with other threads.
@@ -61,7 +62,7 @@ impl<'a> Steps<'a> {
         }
         if Instant::now() >= self.next_tick {
             let progress =
-                Progress { share: self.share, tally: self.tally, elapsed: self.started.elapsed(), best: None };
+                Progress { share: self.share, tally: self.tally, elapsed: self.started.elapsed(), best: self.best };
             if (self.observe)(&progress).is_break() {
                 self.control.stop(StopReason::Interrupted);
             }
@@ -73,6 +74,11 @@ impl<'a> Steps<'a> {
     /// Says how much of the work is done, between 0 and 1.
     pub fn set_share(&mut self, share: f64) {
         self.share = Some(share);
+    }
+
+    /// Says how good the best solution so far is.
+    pub fn set_best(&mut self, best: i64) {
+        self.best = Some(best);
     }
 
     /// The work done so far.
@@ -140,7 +146,7 @@ mod tests {
         let control = Control::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });
         let mut steps = Steps::new(&control, &mut observe);
         assert_eq!(steps.spend(1), Err(Stopped));
-        assert_eq!(Steps::unwatched(&control, |steps| steps.spend(1)), Err(StopReason::TimeLimit));
+        assert_eq!(Steps::unwatched(&control, |steps| steps.spend(1)), Err(Stopped));
     }
 
     #[test]

@@ -48,6 +48,23 @@ impl<A> Sweep<'_, A> {
         debug_assert!(!self.way.is_empty(), "a sweep gets further than where it begins");
     }
 
+    /// Lets a cursor that this tree is built around do the sweep, and makes our solutions of what it finds.
+    pub fn within<B>(&mut self, sweep: impl FnOnce(&mut Sweep<'_, B>), wrap: impl Fn(B) -> A) {
+        let mut met = Vec::new();
+        sweep(&mut Sweep {
+            tally: self.tally,
+            most_nodes: self.most_nodes,
+            found: self.found.is_some().then_some(&mut met),
+            best: self.best.as_deref_mut(),
+            way: self.way,
+        });
+        let Some(found) = &mut self.found else { return };
+        if self.best.is_some() && !met.is_empty() {
+            found.clear();
+        }
+        found.extend(met.into_iter().map(|Found { at, score, answer }| Found { at, score, answer: wrap(answer) }));
+    }
+
     /// Enters a solution with a score. Everything up to it must have been added to the tally. Where only the best
     /// counts, one that is no better than those before it is counted and dropped.
     #[inline]

@@ -1,7 +1,17 @@
 //! A board as a picture: its digits, and the way of a game over it.
 
-use super::{board::Board, moves::Direction, moves::play};
-use crate::picture::{Anchor, Colour, Point, Scene, Shape};
+use super::{
+    board::Board,
+    check, input,
+    moves::{Direction, play},
+    show::{load, loaded_from},
+    solution::{board_text, parse_id},
+};
+use crate::{
+    destination::Destination,
+    family::{Drawing, Error},
+    picture::{Anchor, Colour, Point, Scene, Shape},
+};
 
 const PAPER: Colour = [255, 255, 255];
 const LIGHT: Colour = [250, 246, 235];
@@ -71,4 +81,33 @@ pub fn scene(board: &Board, moves: &[Direction]) -> Scene {
     }
     shapes.push(Shape::Disc(centre(board.target()), cell * 0.3, START));
     Scene { width, height, title, shapes }
+}
+
+/// Draws the board, with the game of an answer or of an id on it.
+pub(super) fn draw(drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let (board, moves) = match (drawing.answer, drawing.id) {
+        (Some(answer), _) => {
+            let wrong = |text: &str| Error::Unsuitable(format!("{}: {text}", answer.name()));
+            let claims = check::read_answer(&answer.source()?)?;
+            let claim = claims.first().ok_or_else(|| wrong("there is no game in it"))?;
+            let moves: Option<Vec<Direction>> = claim.moves.chars().map(Direction::from_letter).collect();
+            let moves = moves.ok_or_else(|| wrong("its moves are no directions"))?;
+            let board = loaded_from(drawing.case, drawing.options, claim.start)?;
+            play(&board, &moves).map_err(|error| wrong(&error.to_string()))?;
+            (board, moves)
+        }
+        (None, Some(id)) => {
+            let (start, moves) = parse_id(id)?;
+            let board = loaded_from(drawing.case, drawing.options, start)?;
+            play(&board, &moves).map_err(|error| Error::Unsupported(format!("id {id}: {error}")))?;
+            (board, moves)
+        }
+        (None, None) => (load(drawing.case, drawing.options)?, Vec::new()),
+    };
+    match ending.as_str() {
+        "txt" if moves.is_empty() => place.text(&input::write(&board)),
+        "txt" => place.text(&board_text(&board, &moves, false)),
+        _ => place.picture(&scene(&board, &moves)),
+    }
 }

@@ -1,6 +1,15 @@
 //! Random boards that can be named: size, largest value and seed say it all.
 
-use super::board::Board;
+use super::{
+    board::{Board, Directions, MAX_SIDE},
+    draw::scene,
+    family::directions,
+    input,
+};
+use crate::{
+    destination::Destination,
+    family::{Error, Generation},
+};
 
 /// The splitmix64 generator with the seed as its first state. It is written out here because it defines what a
 /// board's name means: a board with a seed must stay the same for ever.
@@ -21,9 +30,36 @@ pub fn generate(rows: usize, columns: usize, largest: u8, seed: u64) -> Option<B
     if !(1..=9).contains(&largest) || rows == 0 || columns == 0 {
         return None;
     }
-    let cells = rows.checked_mul(columns).filter(|&cells| cells <= super::board::MAX_SIDE * super::board::MAX_SIDE)?;
+    let cells = rows.checked_mul(columns).filter(|&cells| cells <= MAX_SIDE * MAX_SIDE)?;
     let mut random = SplitMix64(seed);
     let values = (0..cells).map(|_| 1 + (random.next() % u64::from(largest)) as u8).collect();
     let target = (random.next() % cells as u64) as usize;
     Board::new(rows, columns, values, target)
+}
+
+/// Makes a board and writes it.
+pub(super) fn make(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let options = generation.options;
+    let size = options.read("size", &format!("a size such as 15 or 22x79, up to {MAX_SIDE}x{MAX_SIDE}"), parse_size)?;
+    let (rows, columns) = size.unwrap_or((15, 15));
+    let (largest, seed) = (options.number("values", 1..=9u8)?.unwrap_or(5), generation.seed.unwrap_or(1));
+    let board = generate(rows, columns, largest, seed)
+        .ok_or_else(|| Error::Unsupported(format!("there is no board of {rows}x{columns}")))?
+        .with_directions(directions(options)?.unwrap_or(Directions::Four));
+    match ending.as_str() {
+        "txt" => {
+            let head = format!("# Voracity {rows}x{columns}, values 1..{largest}, generator seed {seed}\n");
+            place.text(&(head + &input::write(&board)))
+        }
+        _ => place.picture(&scene(&board, &[])),
+    }
+}
+
+fn parse_size(text: &str) -> Option<(usize, usize)> {
+    let side = |text: &str| text.trim().parse::<usize>().ok().filter(|side| (1..=MAX_SIDE).contains(side));
+    match text.split_once(['x', 'X', '×']) {
+        Some((rows, columns)) => side(rows).zip(side(columns)),
+        None => side(text).map(|side| (side, side)),
+    }
 }

@@ -12,18 +12,19 @@
 
 use std::fmt::Write;
 
-use super::board::{Board, Directions, MAX_SIDE};
+use super::{
+    board::{Board, Directions, MAX_SIDE},
+    layout::Layout,
+};
 use crate::diagnostics::{Diagnostic, Line, Source};
 
-/// What the user adds to a file.
+/// What is to be otherwise than the file says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wishes {
     /// The directions, if they are not to be those of the file.
     pub directions: Option<Directions>,
     /// Row and column of the target, counted from 0, if it is not to be where the file has it.
     pub start: Option<(usize, usize)>,
-    /// Is a board without a target all right, because all starts are to be tried?
-    pub any_start: bool,
 }
 
 /// Does the text look like a board? With a target in it, most of it has to be digits, so that a board with a wrong
@@ -45,6 +46,23 @@ pub fn recognise(source: &Source) -> bool {
 
 /// Reads a board.
 pub fn parse(source: &Source, wishes: Wishes) -> Result<Board, Diagnostic> {
+    let layout = parse_layout(source, wishes.directions)?;
+    let board = match wishes.start {
+        Some((row, column)) => layout.board_at((row, column)).ok_or_else(|| {
+            let (rows, columns) = (layout.rows(), layout.columns());
+            let title = format!("the start {row},{column} is not on the board of {rows} rows and {columns} columns");
+            Diagnostic::new(title).help("rows and columns are counted from 0")
+        })?,
+        None => layout.board().ok_or_else(|| {
+            let help = "write @ for the cell the target stands on, or say where it starts (option `start`)";
+            source.error_at_end("there is no target").help(help)
+        })?,
+    };
+    Ok(board)
+}
+
+/// Reads a board that need not say where the target is; its directions may be wished otherwise.
+pub fn parse_layout(source: &Source, wish: Option<Directions>) -> Result<Layout, Diagnostic> {
     let lines: Vec<Line<'_>> = source.lines().filter(|line| !is_comment(line.text)).collect();
     let is_screen = lines.iter().any(|line| is_greed_status(line.text));
     let mut directions = if is_screen { Directions::Eight } else { Directions::Four };
@@ -77,7 +95,10 @@ pub fn parse(source: &Source, wishes: Wishes) -> Result<Board, Diagnostic> {
         let title = format!("the size says {height}x{width}, but the board is {}x{}", rows.len(), grid.columns);
         return Err(source.error(title, line, 0..line.text.len()).label("rows and columns"));
     }
-    grid.finish(rows.len(), wishes, wishes.directions.unwrap_or(directions))
+    let (height, directions) = (rows.len(), wish.unwrap_or(directions));
+    let target = grid.target.map(|(cell, ..)| cell);
+    let layout = Layout::new(height, grid.columns, grid.values, target, directions);
+    layout.ok_or_else(|| source.error_at_end("this makes no board"))
 }
 
 /// A board as far as it has been read.
@@ -132,29 +153,6 @@ impl<'a> Grid<'a> {
         }
         self.columns = columns;
         Ok(())
-    }
-
-    fn finish(self, rows: usize, wishes: Wishes, directions: Directions) -> Result<Board, Diagnostic> {
-        let (columns, source) = (self.columns, self.source);
-        let target = match (wishes.start, &self.target) {
-            (Some((row, column)), _) if row < rows && column < columns => row * columns + column,
-            (Some((row, column)), _) => {
-                let title =
-                    format!("the start {row},{column} is not on the board of {rows} rows and {columns} columns");
-                return Err(Diagnostic::new(title).help("rows and columns are counted from 0"));
-            }
-            (None, Some((target, ..))) => *target,
-            (None, None) if wishes.any_start => 0,
-            (None, None) => {
-                return Err(source
-                    .error_at_end("there is no target")
-                    .help("write @ for the cell the target stands on, or give --start ROW,COLUMN"));
-            }
-        };
-        let values = self.values;
-        let board = Board::new(rows, columns, values, target);
-        let board = board.ok_or_else(|| source.error_at_end("this makes no board"))?;
-        Ok(board.with_directions(directions))
     }
 }
 
@@ -224,19 +222,22 @@ fn header<'a>(source: &Source, rows: &[Line<'a>], is_screen: bool) -> Result<Opt
 
 /// The board as a file.
 pub fn write(board: &Board) -> String {
+    write_layout(&Layout::from(board))
+}
+
+/// The same for a board that need not say where the target is.
+pub fn write_layout(layout: &Layout) -> String {
     let mut text = String::new();
-    if board.directions() == Directions::Eight {
+    if layout.directions() == Directions::Eight {
         text += "directions 8\n";
     }
-    for row in board.values().chunks(board.columns()).enumerate().map(|(row, values)| {
+    for (row, values) in layout.values().chunks(layout.columns()).enumerate() {
         let mark = |(column, &value): (usize, &u8)| match value {
-            _ if board.cell(row, column) == board.target() => '@'.to_string(),
+            _ if layout.target() == Some(row * layout.columns() + column) => '@'.to_string(),
             0 => '.'.to_string(),
             value => value.to_string(),
         };
-        values.iter().enumerate().map(mark).collect::<Vec<_>>().join(" ")
-    }) {
-        let _ = writeln!(text, "{row}");
+        let _ = writeln!(text, "{}", values.iter().enumerate().map(mark).collect::<Vec<_>>().join(" "));
     }
     text
 }
@@ -289,7 +290,9 @@ mod tests {
         assert_eq!((board.target(), board.values()), (1, &[1, 0, 0, 3][..]));
         assert!(parse(&source, Wishes { start: Some((0, 2)), ..Wishes::default() }).is_err());
         let no_target = Source::new("board", "12\n13\n");
-        assert!(parse(&no_target, Wishes { any_start: true, ..Wishes::default() }).is_ok());
+        let layout = parse_layout(&no_target, None).unwrap();
+        assert_eq!((layout.target(), layout.values()), (None, &[1, 2, 1, 3][..]));
+        assert_eq!(write_layout(&layout), "1 2\n1 3\n");
         assert!(parse(&no_target, Wishes::default()).is_err());
     }
 

@@ -7,21 +7,33 @@
 pub mod anytime;
 pub mod board;
 pub mod bounded;
+mod case;
 pub mod check;
 pub mod dfs;
 pub mod dp;
 pub mod draw;
 pub mod enumerate;
 pub mod estimate;
+mod estimate_report;
+pub mod family;
 pub mod generate;
+pub mod head_start;
 pub mod input;
+pub mod layout;
 mod masks;
 pub mod moves;
 pub mod plug;
+mod show;
+mod solution;
+pub mod starts;
+mod step_search;
 pub mod strategy;
 #[cfg(test)]
 mod tests;
+mod tree_search;
+mod verdict;
 
 pub use board::{Board, Directions};
 pub use generate::generate;
+pub use layout::Layout;
 pub use moves::{Direction, Game, Misplay, play};

@@ -1,8 +1,9 @@
 //! The ways to search a board, and which one suits it.
 
-use std::time::Duration;
-
-use super::{board::Board, bounded::BoundedTree, dp, enumerate::EnumerateTree, estimate::Estimate, plug};
+use super::{
+    board::Board, bounded::BoundedTree, dp, enumerate::EnumerateTree, estimate::Estimate, family::STRATEGIES, plug,
+};
+use crate::search::Strategy as Info;
 
 /// A way to find the best game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +25,6 @@ pub enum Strategy {
 /// Larger trees are beyond reach: at a hundred million nodes a second this takes a day.
 const MOST_NODES: f64 = 1e13;
 
-/// A tree with fewer nodes is searched before a good game is found.
-const SMALL_TREE: f64 = 3e6;
-
 /// So many times as large a tree can be searched with bounds where values are small.
 const BOUNDED_GAIN: f64 = 100.0;
 
@@ -34,16 +32,14 @@ impl Strategy {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Dfs, Self::Dp, Self::Bounded, Self::Enumerate, Self::Frontier, Self::Anytime];
 
+    /// What can be asked of it.
+    pub fn info(self) -> &'static Info {
+        &STRATEGIES[self as usize]
+    }
+
     /// The name it is chosen by.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Dfs => "dfs",
-            Self::Dp => "dp",
-            Self::Bounded => "bounded",
-            Self::Enumerate => "enumerate",
-            Self::Frontier => "frontier",
-            Self::Anytime => "anytime",
-        }
+        self.info().name
     }
 
     /// The strategy with a name.
@@ -51,11 +47,17 @@ impl Strategy {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
+    /// Does it search a tree of games, so that it can search those from all starts as well?
+    pub fn is_tree(self) -> bool {
+        matches!(self, Self::Dfs | Self::Bounded | Self::Enumerate)
+    }
+
     /// Why the strategy cannot search a board, if it cannot.
     pub fn objection(self, board: &Board) -> Option<String> {
         match self {
             Self::Dfs | Self::Anytime => None,
-            Self::Dp => (!dp::suits(board)).then(|| dp::Failure::DoesNotSuit.to_string()),
+            Self::Dp => (!dp::suits(board))
+                .then(|| format!("strategy dp is for boards with four directions and up to {} cells", dp::MAX_CELLS)),
             Self::Bounded => (!BoundedTree::<8>::suits(board)).then(|| {
                 "strategy bounded is for boards with four directions, up to 511 cells and 63 columns".to_owned()
             }),
@@ -65,43 +67,35 @@ impl Strategy {
         }
     }
 
-    /// How long to look for a good game before a tree of about so many nodes is searched, if at all. The paper's search
-    /// gets none: its nodes are to be those of the paper.
-    pub fn head_start(self, nodes: f64, threads: usize) -> Option<Duration> {
-        /// The share of the expected time, and the most seconds.
-        const SHARE: f64 = 0.03;
-        const LONGEST: f64 = 5.0;
-        // Bounds need a good game, and search a small part of the tree only. To enumerate all games takes as long
-        // without: there it is for those who stop a long search before its end.
-        let (rate, least) = match self {
-            Self::Bounded => (4e8, 0.0),
-            Self::Enumerate => (1e8, 2.0),
-            _ => return None,
-        };
-        let seconds = nodes / rate / threads as f64;
-        let is_worth_it = nodes >= SMALL_TREE && seconds >= least;
-        is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(0.008, LONGEST)))
-    }
-
-    /// The strategy for a board whose tree has about so many nodes, and why. What cannot be searched to its end in
-    /// the seconds there are is better searched for good games.
-    pub fn choose(board: &Board, estimate: &Estimate, seconds: Option<f64>) -> (Self, &'static str) {
+    /// The strategy for a board whose tree has about so many nodes, of those that can do what is asked, and why. What
+    /// cannot be searched to its end in the seconds there are is better searched for good games.
+    pub fn choose(
+        board: &Board,
+        estimate: &Estimate,
+        seconds: Option<f64>,
+        can: &dyn Fn(Self) -> bool,
+    ) -> (Self, &'static str) {
         // Nodes a second that a machine does at least: a search that might just do is tried.
         const RATE: f64 = 3e7;
-        let suits = |strategy: Self| strategy.objection(board).is_none();
+        let suits = |strategy: Self| strategy.objection(board).is_none() && can(strategy);
         let most_nodes = seconds.map_or(MOST_NODES, |seconds| MOST_NODES.min(30.0 * RATE * seconds));
-        if estimate.nodes < 1e5 {
+        let bounds_pay = board.largest_value() <= 3 && estimate.nodes < BOUNDED_GAIN * most_nodes;
+        if estimate.nodes < 1e5 && suits(Self::Dfs) {
             (Self::Dfs, "the tree is small")
         } else if suits(Self::Frontier) {
             (Self::Frontier, "one side of the board is short")
-        } else if suits(Self::Bounded) && board.largest_value() <= 3 && estimate.nodes < BOUNDED_GAIN * most_nodes {
+        } else if bounds_pay && suits(Self::Bounded) {
             (Self::Bounded, "with small values the best games cover nearly all cells, so bounds pay")
-        } else if estimate.nodes > most_nodes {
+        } else if estimate.nodes > most_nodes && suits(Self::Anytime) {
             (Self::Anytime, "the tree is too large to be searched to its end")
         } else if suits(Self::Enumerate) {
             (Self::Enumerate, "with large values no bound pays, and speed is all")
+        } else if suits(Self::Dfs) {
+            (Self::Dfs, "it searches every board and can do all that is asked")
         } else {
-            (Self::Dfs, "the board is too large or has diagonals, but its tree is not")
+            let other = [Self::Anytime, Self::Bounded, Self::Dp].into_iter().find(|&strategy| suits(strategy));
+            // If nobody can do what is asked, this is what is refused.
+            (other.unwrap_or(Self::Dfs), "no other strategy can do what is asked")
         }
     }
 }

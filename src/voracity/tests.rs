@@ -11,13 +11,14 @@ use super::{
     bounded::BoundedTree,
     check::{Claim, check},
     dfs::DfsTree,
-    dp,
+    dp::Subproblems,
     enumerate::EnumerateTree,
     generate,
     moves::move_string,
-    play, plug,
+    play,
+    plug::{self, Frontier},
 };
-use crate::search::{Control, Ledger, Limits, Outcome, Quest, Range, Settings, StopReason, Tree, run};
+use crate::search::{Control, Ledger, Limits, Outcome, Quest, Range, Settings, Steps, StopReason, Tree, run};
 
 fn settings(threads: usize, branches: usize) -> Settings {
     Settings { threads, branches, ..Settings::new(Quest::Best) }
@@ -55,6 +56,19 @@ fn by_bounds(board: &Board, settings: &Settings) -> (u32, String) {
     best(board, &search(BoundedTree::<4>::new(board).expect("it fits"), settings))
 }
 
+fn by_frontier(board: &Board) -> String {
+    let frontier = Frontier::new(board).expect("it fits");
+    let solved = Steps::unwatched(&Control::default(), |steps| frontier.solve(steps, None)).expect("nothing stops it");
+    assert_eq!(play(board, &solved.moves).map(|game| game.score), Ok(solved.score));
+    move_string(&solved.moves)
+}
+
+fn by_subproblems(board: &Board) -> String {
+    let mut subproblems = Subproblems::new(board).expect("it fits");
+    let solved = Steps::unwatched(&Control::default(), |steps| subproblems.solve(steps)).expect("nothing stops it");
+    move_string(&solved.moves)
+}
+
 #[test]
 fn the_papers_search_has_the_known_nodes() {
     for (side, values, seed, nodes, score) in [(10, 3, 1, 10_899_508, 89), (19, 7, 7, 21_304_001, 230)] {
@@ -84,8 +98,7 @@ fn known_optima_come_out_of_every_strategy() {
         assert_eq!(enumerated.0, score, "{rows}x{columns} R{values} seed {seed}");
         assert_eq!(by_bounds(&board, &told), enumerated);
         if plug::suits(&board).is_ok() {
-            let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
-            assert_eq!((solved.score, move_string(&solved.moves)), enumerated);
+            assert_eq!(by_frontier(&board), enumerated.1);
         }
     }
     let board = board(19, 19, 7, 7);
@@ -95,13 +108,25 @@ fn known_optima_come_out_of_every_strategy() {
 #[test]
 fn dynamic_programming_solves_what_the_papers_could_not_and_knows_its_limit() {
     let board = board(10, 10, 3, 1);
-    let solve = |memory| dp::solve(&board, dp::Limits { memory, is_stopped: &|| false });
-    let solved = solve(1 << 30).unwrap();
+    let solve = |limits: &Limits| {
+        let control = Control::new(limits);
+        let mut subproblems = Subproblems::new(&board).expect("it fits");
+        let solved = Steps::unwatched(&control, |steps| subproblems.solve(steps).map_err(|_| steps.tally().nodes));
+        solved.map_err(|nodes| (nodes, control.reason()))
+    };
+    let solved = solve(&Limits::default()).unwrap();
     assert_eq!(play(&board, &solved.moves).unwrap().score, 89);
     assert!(solved.reused > solved.subproblems / 2);
-    assert!(matches!(solve(1 << 20), Err(dp::Failure::MemoryLimit { limit: 1_048_576, .. })));
-    let stopped = dp::solve(&board, dp::Limits { memory: 1 << 30, is_stopped: &|| true });
-    assert_eq!(stopped, Err(dp::Failure::Stopped));
+    let enough = Limits { nodes: Some(solved.subproblems), ..Limits::default() };
+    assert_eq!(solve(&enough).as_ref(), Ok(&solved));
+    for nodes in [0, 1, 1000, solved.subproblems - 1] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        assert_eq!(solve(&limits), Err((nodes, Some(StopReason::NodeLimit))));
+    }
+    let little = Limits { memory: Some(1 << 20), ..Limits::default() };
+    assert!(matches!(solve(&little), Err((_, Some(StopReason::MemoryLimit)))));
+    let no_time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    assert_eq!(solve(&no_time), Err((0, Some(StopReason::TimeLimit))));
 }
 
 #[test]
@@ -113,10 +138,8 @@ fn boards_that_are_hardly_any() {
         assert_eq!(expected.0, score, "{text}");
         assert_eq!(by_enumeration(&board, &settings(2, 8)), expected, "{text}");
         assert_eq!(by_bounds(&board, &settings(1, 1)), expected, "{text}");
-        let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
-        assert_eq!(move_string(&solved.moves), expected.1, "{text}");
-        let solved = dp::solve(&board, dp::Limits { memory: 1 << 20, is_stopped: &|| false }).unwrap();
-        assert_eq!(move_string(&solved.moves), expected.1, "{text}");
+        assert_eq!(by_frontier(&board), expected.1, "{text}");
+        assert_eq!(by_subproblems(&board), expected.1, "{text}");
     }
 }
 
@@ -153,10 +176,8 @@ proptest! {
         let settings = settings(threads, branches);
         prop_assert_eq!(&by_enumeration(&board, &settings), &expected);
         prop_assert_eq!(&by_bounds(&board, &settings), &expected);
-        let solved = dp::solve(&board, dp::Limits { memory: 1 << 30, is_stopped: &|| false }).unwrap();
-        prop_assert_eq!(&move_string(&solved.moves), &expected.1);
-        let solved = plug::solve(&board, &plug::Resources::default()).unwrap();
-        prop_assert_eq!(&move_string(&solved.moves), &expected.1);
+        prop_assert_eq!(&by_subproblems(&board), &expected.1);
+        prop_assert_eq!(&by_frontier(&board), &expected.1);
     }
 
     /// The lines of a board lie one after the other, in as many blocks as they need: long and short ones alike.

@@ -57,9 +57,10 @@ pub(super) fn anneal(
         is_growing: true,
     };
     let mut share = effort.spend(0);
-    while share < 1.0 {
+    while share < 1.0 && effort.left() > 0 {
         let heat = plan.heat.0 * (plan.heat.1 / plan.heat.0).powf(share);
-        let nodes = annealing.step(plan, heat);
+        let most = u32::try_from(effort.left() - 1).unwrap_or(u32::MAX);
+        let nodes = annealing.step(plan, heat, most);
         if annealing.route.score > best.0 {
             best.0 = annealing.route.score;
             best.1.clone_from(&annealing.route.moves);
@@ -91,8 +92,8 @@ struct Annealing<'a> {
 }
 
 impl Annealing<'_> {
-    /// One step; returns its nodes.
-    fn step(&mut self, plan: Plan, heat: f64) -> u32 {
+    /// One step with so many nodes at most for its search; returns its nodes.
+    fn step(&mut self, plan: Plan, heat: f64, most: u32) -> u32 {
         let moves = self.route.moves.len();
         let is_end = moves == 0 || self.is_growing || self.below(moves.max(20)) < 2;
         let (from, to) = if is_end {
@@ -111,7 +112,7 @@ impl Annealing<'_> {
         self.found.clear();
         self.avoided = (from < to).then(|| usize::from(self.route.moves[from]));
         let origin = self.route.stops[from] as usize;
-        let allowed = if is_end { 4 * plan.nodes } else { plan.nodes };
+        let allowed = if is_end { 4 * plan.nodes } else { plan.nodes }.min(most);
         self.nodes_left = allowed;
         if is_end {
             self.grow(origin, 0);

@@ -32,12 +32,10 @@ pub(super) struct Ranking {
 const REACH: usize = 9;
 /// The weight of a move of length 1.
 const UNIT: f64 = 256.0;
-/// Bytes for the paths of the buckets in use.
-const MEMORY: usize = 512 << 20;
 /// Part of the free cells that a path is expected to cover, to share out the effort.
 const EXPECTED_COVER: f64 = 0.85;
 /// When the effort is spent one path goes on to its end, unless that takes too long: part of the effort allowed.
-const PATIENCE: f64 = 1.1;
+pub(super) const PATIENCE: f64 = 1.1;
 const NOBODY: u32 = u32::MAX;
 
 /// A path of a bucket.
@@ -84,19 +82,25 @@ struct Beam<'a> {
     endangered: Vec<u32>,
 }
 
-/// Searches for a long path; returns its score and moves.
-pub(super) fn beam(terrain: &Terrain, ranking: Ranking, seed: u64, effort: &mut Effort<'_>) -> (u32, Vec<u8>) {
+/// Searches for a long path; returns its score and moves. The paths of the buckets in use take so many bytes at most.
+pub(super) fn beam(
+    terrain: &Terrain,
+    ranking: Ranking,
+    seed: u64,
+    memory: usize,
+    effort: &mut Effort<'_>,
+) -> (u32, Vec<u8>) {
     let mut beam = Beam::new(terrain, ranking, seed);
     let free = terrain.is_free.iter().filter(|&&is_free| is_free).count();
     let mut steps: Vec<(u32, u8)> = Vec::new();
     let mut buckets: Vec<Vec<(u32, Member)>> = Vec::new();
     let mut candidates: Vec<Vec<Candidate>> = (0..=free + REACH).map(|_| Vec::new()).collect();
-    let most = (MEMORY / ((REACH + 1) * terrain.cells())).max(1);
+    let most = (memory / ((REACH + 1) * terrain.cells())).max(1);
     let mut width = Width::new(free, most);
     let mut best = (0, NOBODY);
     let mut scratch = vec![0; terrain.cells()];
     for score in 0..=free {
-        if effort.spend(0) > PATIENCE {
+        if effort.spend(0) > PATIENCE || effort.left() == 0 {
             break;
         }
         let members = if score == 0 {
@@ -237,7 +241,7 @@ impl<'a> Beam<'a> {
         let mut flooded: Vec<Option<Member>> = Vec::new();
         let mut ranks = BinaryHeap::new();
         let mut candidates = candidates.into_iter().peekable();
-        while chosen.len() < width {
+        while chosen.len() < width && effort.left() > 0 {
             let next_bound = candidates.peek().map_or(0, |candidate| candidate.bound);
             match ranks.peek() {
                 Some(&(rank, std::cmp::Reverse(index))) if rank >= next_bound => {
@@ -248,7 +252,9 @@ impl<'a> Beam<'a> {
                     let Some(candidate) = candidates.next() else { break };
                     let (step, parent) = &buckets[candidate.score_of_parent as usize][candidate.parent as usize];
                     let member = self.member(candidate, *step, parent);
-                    effort.spend(1);
+                    if effort.spend(1).is_infinite() {
+                        break; // The run is stopped.
+                    }
                     ranks.push((member.rank, std::cmp::Reverse(flooded.len())));
                     flooded.push(Some(member));
                 }

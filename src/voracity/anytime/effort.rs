@@ -1,15 +1,21 @@
-//! How much a task may do: until a moment, or a number of nodes. With nodes it does the same every time.
+//! How much a task may do: for some time, or a number of nodes. With nodes it does the same every time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    time::Duration,
+};
 
-/// What a task may spend. It ends when either is spent.
+use crate::search::Control;
+
+/// What a task may spend. It is to end when either is spent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
-    /// Wall-clock time from its beginning on.
+    /// Time from its beginning on.
     pub time: Option<Duration>,
-    /// Nodes.
+    /// Nodes it is to use.
     pub nodes: Option<u64>,
+    /// Nodes it must not go beyond: a task may need some more to come to an end that is worth something.
+    pub most_nodes: u64,
 }
 
 /// Nodes between two looks at the clock.
@@ -18,18 +24,23 @@ const CLOCK: u64 = 64;
 /// What a task has spent.
 pub(super) struct Effort<'a> {
     allowance: Allowance,
-    began: Instant,
-    stop: Option<&'a AtomicBool>,
-    /// Nodes so far.
-    pub nodes: u64,
+    control: &'a Control,
+    began: Duration,
+    nodes: u64,
+    /// The nodes of all tasks, and how many of ours are among them.
+    all_nodes: &'a AtomicU64,
+    entered: u64,
     next_look: u64,
     share: f64,
 }
 
 impl<'a> Effort<'a> {
     /// Begins to count.
-    pub fn new(allowance: Allowance, stop: Option<&'a AtomicBool>) -> Self {
-        Self { allowance, began: Instant::now(), stop, nodes: 0, next_look: 0, share: 0.0 }
+    pub fn new(allowance: Allowance, control: &'a Control, all_nodes: &'a AtomicU64) -> Self {
+        let began = control.elapsed();
+        let mut effort = Self { allowance, control, began, nodes: 0, all_nodes, entered: 0, next_look: 0, share: 0.0 };
+        effort.look();
+        effort
     }
 
     /// Counts nodes, and returns the part of the allowance that is spent: 1 or more when the task is to end.
@@ -42,15 +53,37 @@ impl<'a> Effort<'a> {
         self.share
     }
 
+    /// The nodes that may be spent before the task must end.
+    #[inline]
+    pub fn left(&self) -> u64 {
+        self.allowance.most_nodes.saturating_sub(self.nodes)
+    }
+
     #[cold]
     fn look(&mut self) {
         self.next_look = self.nodes + CLOCK;
-        let time =
-            self.allowance.time.map_or(0.0, |time| self.began.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9));
-        let nodes = self.allowance.nodes.map_or(0.0, |nodes| self.nodes as f64 / nodes.max(1) as f64);
-        self.share = time.max(nodes);
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        self.enter();
+        if self.control.look() {
             self.share = f64::INFINITY;
+            return;
         }
+        let elapsed = || (self.control.elapsed() - self.began).as_secs_f64();
+        let time = self.allowance.time.map_or(0.0, |time| elapsed() / time.as_secs_f64().max(1e-9));
+        let nodes = self.allowance.nodes.map_or(0.0, |nodes| match nodes {
+            0 => 1.0,
+            nodes => self.nodes as f64 / nodes as f64,
+        });
+        self.share = time.max(nodes);
+    }
+
+    fn enter(&mut self) {
+        self.all_nodes.fetch_add(self.nodes - self.entered, Relaxed);
+        self.entered = self.nodes;
+    }
+}
+
+impl Drop for Effort<'_> {
+    fn drop(&mut self) {
+        self.enter();
     }
 }

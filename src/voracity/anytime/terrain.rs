@@ -1,9 +1,15 @@
 //! The moves of a board as tables.
 
-use crate::voracity::{Board, Direction};
+use crate::{
+    search::Control,
+    voracity::{Board, Direction},
+};
 
 /// Directions a cell has at most.
 pub(super) const SIDES: usize = 8;
+
+/// Cells between two looks at the limits.
+const CELLS_A_LOOK: usize = 1 << 14;
 
 /// Where every move goes if nothing is in its way. A direction is its index in the board's list of directions.
 pub(super) struct Terrain {
@@ -25,8 +31,8 @@ pub(super) struct Terrain {
 }
 
 impl Terrain {
-    /// The tables of a board.
-    pub fn new(board: &Board) -> Self {
+    /// The tables of a board; `None` if the run is stopped before they are made.
+    pub fn new(board: &Board, control: &Control) -> Option<Self> {
         let directions = board.directions().list();
         let columns = board.columns() as isize;
         let step_of = |direction: &Direction| {
@@ -44,6 +50,9 @@ impl Terrain {
             into_starts: vec![0; board.cells() + 1],
         };
         for cell in 0..board.cells() {
+            if cell % CELLS_A_LOOK == 0 && control.look() {
+                return None;
+            }
             for (index, direction) in directions.iter().enumerate() {
                 if let Some((end, length)) = terrain.line(board, cell, direction, terrain.steps[index]) {
                     terrain.ends[cell][index] = end as u32;
@@ -52,8 +61,11 @@ impl Terrain {
                 }
             }
         }
+        if control.look() {
+            return None;
+        }
         terrain.index_by_end();
-        terrain
+        Some(terrain)
     }
 
     /// Where a move ends and how far it goes: [`Board::arc`] for boards of a million cells.

@@ -1,17 +1,33 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::voracity::{Directions, generate, play, plug};
+use crate::{
+    search::{Limits, Steps, StopReason},
+    voracity::{
+        Directions,
+        check::{Claim, check},
+        generate,
+        moves::move_string,
+        plug::Frontier,
+    },
+};
 
-fn with_nodes(nodes: u64, threads: usize) -> Settings<'static> {
-    Settings { time: None, nodes: Some(nodes), threads, seed: 1, stop: None }
+fn with_nodes(nodes: u64, threads: usize) -> Settings {
+    Settings { time: None, nodes: Some(nodes), threads, seed: 1 }
 }
 
-fn searched(board: &Board, settings: &Settings<'_>) -> Found {
-    let found = search(board, settings, &mut |_| ());
-    assert_eq!(play(board, &found.moves).map(|game| game.score), Ok(found.score));
+fn searched_under(board: &Board, settings: &Settings, control: &Control) -> Found {
+    let found = search(board, settings, control, &mut |_| ()).unwrap();
+    // The checker insists that the game is over.
+    let claim = Claim { moves: move_string(&found.moves), ..Claim::default() };
+    assert_eq!(check(board, &claim), Ok(found.score as usize));
     assert!(found.score <= found.bound);
+    assert!(settings.nodes.is_none_or(|nodes| found.nodes <= nodes), "{} nodes", found.nodes);
     found
+}
+
+fn searched(board: &Board, settings: &Settings) -> Found {
+    searched_under(board, settings, &Control::default())
 }
 
 #[test]
@@ -52,21 +68,32 @@ fn the_same_nodes_give_the_same_path_with_any_number_of_threads() {
 }
 
 #[test]
-fn every_report_is_better_than_the_one_before() {
+fn limits_of_nodes_are_kept_however_small_they_are() {
+    let board = generate(14, 14, 5, 9).unwrap();
+    for nodes in [0, 1, 3, 7, 50, 333, 1000, 4567, 20_000] {
+        let alone = searched(&board, &with_nodes(nodes, 1));
+        assert!(alone.score > 0, "{nodes}");
+        assert_eq!(searched(&board, &with_nodes(nodes, 3)), alone);
+    }
+}
+
+#[test]
+fn every_report_is_as_good_as_the_one_before() {
     let board = generate(20, 20, 7, 1).unwrap();
-    let mut scores = Vec::new();
-    let found = search(&board, &with_nodes(200_000, 2), &mut |found| scores.push(found.score));
-    assert!(scores.is_sorted_by(|a, b| a < b), "{scores:?}");
-    assert_eq!(scores.last(), Some(&found.score));
+    let mut standings = Vec::new();
+    let settings = with_nodes(200_000, 2);
+    let found = search(&board, &settings, &Control::default(), &mut |standing| standings.push(*standing)).unwrap();
+    assert!(standings.is_sorted_by(|a, b| a.score <= b.score && a.nodes <= b.nodes && a.share <= b.share));
+    assert_eq!(standings.last().map(|last| (last.score, last.nodes)), Some((found.score, found.nodes)));
 }
 
 #[test]
 fn time_limits_hold_on_large_boards() {
     let board = generate(400, 400, 9, 1).unwrap().with_directions(Directions::Eight);
-    let began = Instant::now();
-    let time = Some(Duration::from_millis(500));
-    let found = searched(&board, &Settings { time, nodes: None, threads: 2, seed: 1, stop: None });
-    assert!(began.elapsed() < Duration::from_secs(5));
+    let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
+    let control = Control::new(&limits);
+    let found = searched_under(&board, &Settings { time: limits.time, nodes: None, threads: 2, seed: 1 }, &control);
+    assert!(control.elapsed() < Duration::from_secs(5));
     assert!(found.score > 100, "however slow the machine is: {}", found.score);
 }
 
@@ -74,7 +101,7 @@ fn time_limits_hold_on_large_boards() {
 fn tables_are_the_moves_of_the_board() {
     let mut board = generate(9, 13, 7, 5).unwrap().with_directions(Directions::Eight);
     board = board.with_target(40).unwrap();
-    let terrain = Terrain::new(&board);
+    let terrain = Terrain::new(&board, &Control::default()).unwrap();
     for cell in 0..board.cells() {
         for (index, &direction) in terrain.directions.iter().enumerate() {
             let length = terrain.lengths[cell][index];
@@ -90,10 +117,17 @@ fn nothing_to_do() {
     assert!(searched(&alone, &with_nodes(1000, 1)).is_optimal());
     let stuck = Board::new(2, 2, vec![0, 9, 9, 9], 0).unwrap();
     assert_eq!(searched(&stuck, &with_nodes(1000, 1)), Found { score: 0, moves: vec![], bound: 0, nodes: 0 });
-    let stop = AtomicBool::new(true);
-    let board = generate(50, 50, 5, 1).unwrap();
-    let settings = Settings { time: None, nodes: None, threads: 2, seed: 1, stop: Some(&stop) };
-    assert_eq!(searched(&board, &settings).score, 0, "stopped before it began");
+}
+
+#[test]
+fn a_search_that_is_stopped_before_it_begins_has_a_game() {
+    for directions in [Directions::Four, Directions::Eight] {
+        let board = generate(50, 50, 5, 1).unwrap().with_directions(directions);
+        let control = Control::default();
+        control.stop(StopReason::Interrupted);
+        let settings = Settings { time: None, nodes: None, threads: 2, seed: 1 };
+        assert!(searched_under(&board, &settings, &control).score > 0);
+    }
 }
 
 fn narrow_board() -> impl Strategy<Value = Board> {
@@ -110,7 +144,8 @@ proptest! {
 
     #[test]
     fn the_optimum_is_between_what_is_found_and_the_bound(board in narrow_board()) {
-        let optimum = plug::solve(&board, &plug::Resources::default()).unwrap().score;
+        let frontier = Frontier::new(&board).unwrap();
+        let optimum = Steps::unwatched(&Control::default(), |steps| frontier.solve(steps, None)).unwrap().score;
         let found = searched(&board, &with_nodes(4_000, 1));
         prop_assert!(found.score <= optimum);
         prop_assert!(optimum <= found.bound);

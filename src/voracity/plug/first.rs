@@ -1,10 +1,16 @@
 //! The first of all optimal paths, in the order of their move strings.
 
 use super::arcs::Arcs;
-use super::optimal::{Edge, OptimalPaths};
+use super::optimal::OptimalPaths;
 use super::profile::Exit;
 use super::walk::EXIT_BITS;
-use crate::voracity::{Board, Direction};
+use crate::{
+    search::{Steps, StopReason, Stopped},
+    voracity::{Board, Direction},
+};
+
+/// Edges between two looks at the limits.
+const EDGES_A_LOOK: usize = 1 << 17;
 
 /// The optimal paths that are left while moves are chosen one after the other.
 struct Remaining<'a> {
@@ -20,16 +26,21 @@ struct Remaining<'a> {
     out_left: Vec<u32>,
 }
 
-/// What the graph and the tables to choose from it take.
-pub(super) fn bytes_needed(paths: &OptimalPaths) -> usize {
-    let per_edge = size_of::<Edge>() + size_of::<bool>() + size_of::<u32>();
-    let per_node = 4 * size_of::<u32>();
-    paths.edges.len() * per_edge + paths.nodes * per_node
+/// What the tables to choose from the graph take.
+fn bytes_needed(paths: &OptimalPaths) -> u64 {
+    let per_edge = size_of::<bool>() + size_of::<u32>();
+    let per_node = 5 * size_of::<u32>();
+    (paths.edges.len() * per_edge + paths.nodes * per_node) as u64
 }
 
 /// Plays from the start, always taking the first direction that an optimal path takes.
-pub(super) fn first_moves(board: &Board, arcs: &Arcs, paths: &OptimalPaths) -> Vec<Direction> {
-    let mut remaining = Remaining::new(paths);
+pub(super) fn first_moves(
+    board: &Board,
+    arcs: &Arcs,
+    paths: &OptimalPaths,
+    steps: &mut Steps<'_>,
+) -> Result<Vec<Direction>, Stopped> {
+    let mut remaining = Remaining::new(paths, steps)?;
     let mut moves = Vec::new();
     let mut at = board.target();
     loop {
@@ -41,13 +52,17 @@ pub(super) fn first_moves(board: &Board, arcs: &Arcs, paths: &OptimalPaths) -> V
         let edges = begin..paths.ends[stretch];
         let directions = edges.clone().filter(|&edge| !remaining.is_gone[edge]);
         let Some(chosen) = directions.filter_map(|edge| direction(exit_of(edge), arcs.is_turned)).min() else {
-            return moves;
+            return Ok(moves);
         };
         for edge in edges {
+            if edge % EDGES_A_LOOK == 0 {
+                steps.spend(0)?;
+            }
             if direction(exit_of(edge), arcs.is_turned) != Some(chosen) {
                 remaining.remove(edge);
             }
         }
+        steps.spend(0)?;
         moves.push(chosen);
         at = board.arc(at, chosen).map_or(at, |(end, _)| end);
     }
@@ -65,23 +80,34 @@ fn direction(exit: u32, is_turned: bool) -> Option<Direction> {
 }
 
 impl<'a> Remaining<'a> {
-    fn new(paths: &'a OptimalPaths) -> Self {
+    fn new(paths: &'a OptimalPaths, steps: &mut Steps<'_>) -> Result<Self, Stopped> {
+        if steps.control().is_too_much(bytes_needed(paths)) {
+            steps.control().stop(StopReason::MemoryLimit);
+            return Err(Stopped);
+        }
         let mut into_left = vec![0; paths.nodes];
         let mut out_left = vec![0; paths.nodes];
-        for edge in &paths.edges {
-            into_left[edge.to as usize] += 1;
-            out_left[edge.from as usize] += 1;
+        for edges in paths.edges.chunks(EDGES_A_LOOK) {
+            steps.spend(0)?;
+            for edge in edges {
+                into_left[edge.to as usize] += 1;
+                out_left[edge.from as usize] += 1;
+            }
         }
         let into_starts = starts(&into_left);
         let mut next = into_starts.clone();
         let mut into = vec![0; paths.edges.len()];
         for (index, edge) in paths.edges.iter().enumerate() {
+            if index % EDGES_A_LOOK == 0 {
+                steps.spend(0)?;
+            }
             let at = &mut next[edge.to as usize];
             into[*at as usize] = index as u32;
             *at += 1;
         }
         let out_starts = starts(&out_left);
-        Self { paths, is_gone: vec![false; paths.edges.len()], into, into_starts, out_starts, into_left, out_left }
+        let is_gone = vec![false; paths.edges.len()];
+        Ok(Self { paths, is_gone, into, into_starts, out_starts, into_left, out_left })
     }
 
     /// Takes an edge away, and with it all that lies on no whole path any more.

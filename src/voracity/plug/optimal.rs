@@ -1,14 +1,16 @@
 //! All optimal paths at once: the graph of the profiles that lie on one.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Failure;
 use super::arcs::Arcs;
-use super::sweep::{Layer, Layers, Resources};
+use super::sweep::{FORWARD_SHARE, Layer, piece};
 use super::walk::Stretch;
+use crate::search::{Steps, StopReason, Stopped};
 
-/// Profiles between two polls of the stop flag and of the memory.
-const POLL: usize = 4096;
+/// Profiles between two looks at the limits, where little is done with each.
+const PROFILES_A_LOOK: usize = 1 << 17;
+/// A profile has seldom more ways over a stretch that matter.
+const EDGES_PER_PROFILE: usize = 16;
 
 /// A way over a stretch that an optimal path takes.
 #[derive(Clone, Copy)]
@@ -36,8 +38,12 @@ pub(super) struct OptimalPaths {
 }
 
 /// Finds them by walking all stretches again, from the last to the first, from the profiles that can matter.
-pub(super) fn optimal_paths(arcs: &Arcs, swept: Layers, resources: &Resources<'_>) -> Result<OptimalPaths, Failure> {
-    let Layers { mut layers, mut bytes } = swept;
+pub(super) fn optimal_paths(
+    arcs: &Arcs,
+    mut layers: Vec<Layer>,
+    steps: &mut Steps<'_>,
+) -> Result<OptimalPaths, Stopped> {
+    let piece = piece(steps.control());
     let last = layers.pop().expect("the sweep ends with a layer");
     let best = last.profiles.iter().position(|&profile| profile == 0).map_or(0, |at| last.scores[at]);
     let mut goals = FxHashMap::from_iter([(0, Goal { score: best, node: 0 })]);
@@ -45,13 +51,15 @@ pub(super) fn optimal_paths(arcs: &Arcs, swept: Layers, resources: &Resources<'_
         OptimalPaths { stretches: Vec::new(), edges: Vec::new(), ends: Vec::new(), score: u32::from(best), nodes: 1 };
     let mut to = last.cell;
     while let Some(layer) = layers.pop() {
+        steps.set_share(1.0 - (1.0 - FORWARD_SHARE) * to as f64 / arcs.cells.len() as f64);
         let stretch = Stretch { arcs, from: layer.cell, to };
         let is_row = to - layer.cell == arcs.width;
-        let foresight = if is_row { Foresight::new(&layer, &goals) } else { None };
+        let foresight = if is_row { Foresight::new(&layer, &goals, steps)? } else { None };
         let mut origins = FxHashMap::default();
-        for (chunk, scores) in layer.profiles.chunks(POLL).zip(layer.scores.chunks(POLL)) {
-            resources.allow(bytes + found.edges.capacity() * size_of::<Edge>())?;
-            for (&profile, &score) in chunk.iter().zip(scores) {
+        for (profiles, scores) in layer.profiles.chunks(piece).zip(layer.scores.chunks(piece)) {
+            steps.spend(0)?;
+            found.make_room(profiles.len() * EDGES_PER_PROFILE, steps)?;
+            for (&profile, &score) in profiles.iter().zip(scores) {
                 if foresight.as_ref().is_some_and(|foresight| !foresight.admits(profile, score, arcs.width)) {
                     continue;
                 }
@@ -68,7 +76,6 @@ pub(super) fn optimal_paths(arcs: &Arcs, swept: Layers, resources: &Resources<'_
                 }
             }
         }
-        bytes -= layer.bytes();
         found.stretches.push(layer.cell);
         found.ends.push(found.edges.len());
         to = layer.cell;
@@ -77,6 +84,24 @@ pub(super) fn optimal_paths(arcs: &Arcs, swept: Layers, resources: &Resources<'_
     found.stretches.reverse();
     found.ends.reverse();
     Ok(found)
+}
+
+impl OptimalPaths {
+    /// Makes room for so many more edges, if that can be had: while they move, the old ones are there as well.
+    fn make_room(&mut self, more: usize, steps: &Steps<'_>) -> Result<(), Stopped> {
+        let edges = &mut self.edges;
+        if edges.capacity() - edges.len() < more {
+            let bytes = 2 * edges.capacity().max(more) * size_of::<Edge>();
+            // Edges and nodes are counted with 32 bits.
+            let is_too_much = edges.len() > u32::MAX as usize / 2 || steps.control().is_too_much(bytes as u64);
+            if is_too_much {
+                steps.control().stop(StopReason::MemoryLimit);
+                return Err(Stopped);
+            }
+            edges.reserve(more);
+        }
+        Ok(())
+    }
 }
 
 /// A profile that optimal paths have behind a stretch.
@@ -93,12 +118,14 @@ struct Foresight {
 
 impl Foresight {
     /// `None` if it would cost more than it saves.
-    fn new(layer: &Layer, goals: &FxHashMap<u64, Goal>) -> Option<Self> {
-        let mut masks: Vec<u64> = layer.profiles.iter().map(|&profile| mask(Stretch::foreseen(profile))).collect();
-        masks.sort_unstable();
-        masks.dedup();
-        if masks.len() * goals.len() > 4 * layer.profiles.len() {
-            return None;
+    fn new(layer: &Layer, goals: &FxHashMap<u64, Goal>, steps: &mut Steps<'_>) -> Result<Option<Self>, Stopped> {
+        let mut masks = FxHashSet::default();
+        for profiles in layer.profiles.chunks(PROFILES_A_LOOK) {
+            steps.spend(0)?;
+            masks.extend(profiles.iter().map(|&profile| mask(Stretch::foreseen(profile))));
+            if masks.len() * goals.len() > 4 * layer.profiles.len() {
+                return Ok(None);
+            }
         }
         let mut scores = FxHashMap::default();
         for (&profile, goal) in goals {
@@ -108,7 +135,7 @@ impl Foresight {
                 *highest = goal.score.max(*highest);
             }
         }
-        Some(Self { scores })
+        Ok(Some(Self { scores }))
     }
 
     fn admits(&self, profile: u64, score: u16, width: usize) -> bool {

@@ -1,7 +1,17 @@
 //! The best score for each profile of one layer: a hash table with open addressing, made for keys of 63 bits.
+//!
+//! A table may take gigabytes, and to make one, to move it into another or to go through it then takes seconds. So all of
+//! that is done in pieces, with a look at the limits after each. When the run is stopped on the way, the table is empty
+//! and small: what it held is of no use any more.
+
+use crate::search::{Control, StopReason};
 
 const VACANT: u64 = u64::MAX;
 const BATCH: usize = 64;
+/// Slots of the smallest table.
+const FEWEST: usize = 64;
+/// Slots between two looks at the limits.
+const PIECE: usize = 1 << 17;
 
 #[derive(Clone, Copy)]
 struct Slot {
@@ -9,23 +19,23 @@ struct Slot {
     score: u32,
 }
 
+const EMPTY: Slot = Slot { profile: VACANT, score: 0 };
+
 /// Profiles and their best scores.
-pub(super) struct Table {
+pub(super) struct Table<'a> {
+    control: &'a Control,
     slots: Vec<Slot>,
     used: usize,
     shift: u32,
     waiting: Vec<(u64, u16)>,
 }
 
-impl Table {
+impl<'a> Table<'a> {
     /// An empty table.
-    pub fn new() -> Self {
-        Self {
-            slots: vec![Slot { profile: VACANT, score: 0 }; 64],
-            used: 0,
-            shift: 64 - 6,
-            waiting: Vec::with_capacity(BATCH),
-        }
+    pub fn new(control: &'a Control) -> Self {
+        let slots = vec![EMPTY; FEWEST];
+        let shift = 64 - FEWEST.trailing_zeros();
+        Self { control, slots, used: 0, shift, waiting: Vec::with_capacity(BATCH) }
     }
 
     /// The number of profiles.
@@ -33,25 +43,26 @@ impl Table {
         self.used
     }
 
-    /// Bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
-    }
-
     /// Forgets all profiles, and shrinks to what the next layer may need if this one was much smaller.
     pub fn clear(&mut self, expected: usize) {
-        let room = (expected * 2).next_power_of_two().max(64);
+        let room = (expected * 2).next_power_of_two().max(FEWEST);
         self.used = 0;
         if room * 2 < self.slots.len() {
+            self.slots = Vec::new();
             self.resize(room);
-        } else {
-            self.slots.fill(Slot { profile: VACANT, score: 0 });
+            return;
+        }
+        for piece in self.slots.chunks_mut(PIECE) {
+            piece.fill(EMPTY);
+            self.control.look();
         }
     }
 
     /// The profiles and their scores, in the table's order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u16)> {
-        self.slots.iter().filter(|slot| slot.profile != VACANT).map(|slot| (slot.profile, slot.score as u16))
+        let pieces = self.slots.chunks(PIECE).take_while(|_| !self.control.look());
+        let used = pieces.flatten().filter(|slot| slot.profile != VACANT);
+        used.map(|slot| (slot.profile, slot.score as u16))
     }
 
     /// Adds a profile, or raises its score, at the latest when [`Table::settle`] is called.
@@ -104,8 +115,27 @@ impl Table {
     }
 
     fn resize(&mut self, slots: usize) {
-        self.slots = vec![Slot { profile: VACANT, score: 0 }; slots];
-        self.shift = 64 - slots.trailing_zeros();
+        self.slots = self.vacant(slots);
+        self.shift = 64 - self.slots.len().trailing_zeros();
+    }
+
+    /// Vacant slots: as many as are wanted, or few if the run is stopped.
+    fn vacant(&self, slots: usize) -> Vec<Slot> {
+        if slots <= PIECE {
+            return vec![EMPTY; slots];
+        }
+        if self.control.is_too_much((slots * size_of::<Slot>()) as u64) {
+            self.control.stop(StopReason::MemoryLimit);
+        }
+        let mut vacant = Vec::new();
+        while vacant.len() < slots {
+            if self.control.look() {
+                return vec![EMPTY; FEWEST];
+            }
+            vacant.reserve_exact(slots - vacant.len());
+            vacant.resize(vacant.len() + PIECE, EMPTY);
+        }
+        vacant
     }
 
     #[cold]
@@ -114,8 +144,13 @@ impl Table {
         let old = std::mem::take(&mut self.slots);
         self.resize(room);
         self.used = 0;
-        for slot in old.into_iter().filter(|slot| slot.profile != VACANT) {
-            self.enter(slot.profile, slot.score as u16);
+        for piece in old.chunks(PIECE) {
+            if piece.len() == PIECE && self.control.look() {
+                return;
+            }
+            for slot in piece.iter().filter(|slot| slot.profile != VACANT) {
+                self.enter(slot.profile, slot.score as u16);
+            }
         }
     }
 }

@@ -1,12 +1,23 @@
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::voracity::{generate, play};
+use crate::{
+    search::{CheckpointPlan, Control, Fingerprint, Limits, StopReason},
+    voracity::{generate, play},
+};
+
+fn solve(board: &Board, control: &Control, keeper: Option<&mut Keeper>) -> (Result<Solution, Stopped>, u64) {
+    let frontier = Frontier::new(board).expect("a narrow board");
+    Steps::unwatched(control, |steps| (frontier.solve(steps, keeper), steps.tally().nodes))
+}
 
 fn solved(board: &Board) -> Solution {
-    solve(board, &Resources::default()).expect("a narrow board")
+    let (solution, nodes) = solve(board, &Control::default(), None);
+    let solution = solution.expect("nothing stops it");
+    assert_eq!(nodes, solution.profiles);
+    solution
 }
 
 /// The optimum and the first move string that reaches it, by trying all paths.
@@ -71,14 +82,81 @@ fn degenerate_boards() {
 #[test]
 fn refuses_what_it_cannot_do() {
     let wide = generate(9, 9, 3, 1).unwrap();
-    assert_eq!(solve(&wide, &Resources::default()), Err(Failure::TooWide(9)));
+    assert_eq!(Frontier::new(&wide).err(), Some(Unsuitable::TooWide(9)));
     let greed = generate(5, 5, 3, 1).unwrap().with_directions(Directions::Eight);
-    assert_eq!(solve(&greed, &Resources::default()), Err(Failure::EightDirections));
+    assert_eq!(Frontier::new(&greed).err(), Some(Unsuitable::EightDirections));
+}
+
+#[test]
+fn limits_end_the_sweep() {
     let board = generate(20, 6, 4, 1).unwrap();
-    let little = Resources { memory: Some(10_000), stop: None };
-    assert_eq!(solve(&board, &little), Err(Failure::DoesNotFit { limit: 10_000 }));
-    let stop = AtomicBool::new(true);
-    assert_eq!(solve(&board, &Resources { memory: None, stop: Some(&stop) }), Err(Failure::Stopped));
+    let profiles = solved(&board).profiles;
+    for (nodes, is_enough) in [(0, false), (1, false), (profiles / 2, false), (profiles - 1, false), (profiles, true)] {
+        let control = Control::new(&Limits { nodes: Some(nodes), ..Limits::default() });
+        let (solution, spent) = solve(&board, &control, None);
+        assert_eq!(solution.is_ok(), is_enough, "{nodes} of {profiles}");
+        assert!(spent <= nodes);
+        assert_eq!(control.reason(), (!is_enough).then_some(StopReason::NodeLimit));
+    }
+    for (limits, reason) in [
+        (Limits { time: Some(Duration::ZERO), ..Limits::default() }, StopReason::TimeLimit),
+        (Limits { memory: Some(10_000), ..Limits::default() }, StopReason::MemoryLimit),
+    ] {
+        let control = Control::new(&limits);
+        assert_eq!(solve(&board, &control, None), (Err(Stopped), 0));
+        assert_eq!(control.reason(), Some(reason));
+    }
+}
+
+/// A sweep that is stopped again and again, and goes on from the layers it has kept, ends as one that is not.
+#[test]
+fn a_sweep_goes_on_from_what_is_kept() {
+    let board = generate(20, 6, 4, 1).unwrap();
+    let whole = solved(&board);
+    let folder = tempfile::tempdir().unwrap();
+    let fingerprint = Fingerprint::of(&["a sweep"]);
+    for every in [Duration::ZERO, Duration::from_secs(60)] {
+        let plan = CheckpointPlan { file: folder.path().join(format!("{every:?}")), every, fingerprint };
+        let mut stops = 0;
+        loop {
+            let mut keeper = Keeper::new(&plan, stops > 0).unwrap();
+            let control = Control::new(&Limits { nodes: Some(whole.profiles / 5), ..Limits::default() });
+            let (solution, nodes) = solve(&board, &control, Some(&mut keeper));
+            keeper.finish().unwrap();
+            if let Ok(solution) = solution {
+                assert_eq!((&solution, nodes), (&whole, whole.profiles));
+                break;
+            }
+            stops += 1;
+            assert!(stops < 20, "every run gets further");
+        }
+        assert!(stops >= 4);
+        // A sweep that is done is not done again.
+        let control = Control::new(&Limits { nodes: Some(0), ..Limits::default() });
+        let mut keeper = Keeper::new(&plan, true).unwrap();
+        assert_eq!(solve(&board, &control, Some(&mut keeper)), (Ok(whole.clone()), whole.profiles));
+    }
+}
+
+#[test]
+fn a_journal_that_was_cut_short_anywhere_is_as_good() {
+    let board = generate(6, 4, 3, 1).unwrap();
+    let whole = solved(&board);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("journal");
+    let plan = CheckpointPlan { file: file.clone(), every: Duration::ZERO, fingerprint: Fingerprint::of(&["a sweep"]) };
+    let mut keeper = Keeper::new(&plan, false).unwrap();
+    solve(&board, &Control::default(), Some(&mut keeper)).0.unwrap();
+    drop(keeper);
+    let bytes = std::fs::read(&file).unwrap();
+    let header = bytes.len() - bytes.len() * 9 / 10;
+    for length in (header..bytes.len()).step_by(7) {
+        std::fs::write(&file, &bytes[..length]).unwrap();
+        let mut keeper = Keeper::new(&plan, true).unwrap();
+        let (solution, nodes) = solve(&board, &Control::default(), Some(&mut keeper));
+        assert_eq!((solution.as_ref(), nodes), (Ok(&whole), whole.profiles), "cut to {length} bytes");
+        keeper.finish().unwrap();
+    }
 }
 
 fn small_board() -> impl Strategy<Value = Board> {

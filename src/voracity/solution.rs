@@ -4,21 +4,50 @@ use std::{fmt::Write as _, io};
 
 use serde_json::{Map, Value, json};
 
-use super::super::palette;
+use super::{
+    board::Board,
+    moves::{Direction, move_string, play},
+};
 use crate::{
-    report::Solution,
-    voracity::{Board, Direction, moves::move_string, play},
+    family::Error,
+    report::{Solution, palette},
 };
 
 /// A game and the board it is played on.
-pub struct Played<'a> {
+pub(super) struct Played<'a> {
     pub board: &'a Board,
     pub moves: &'a [Direction],
     pub score: u32,
     /// No game covers more cells than this.
     pub bound: u32,
     /// Was the start chosen, too?
-    pub is_start_found: bool,
+    pub has_start: bool,
+}
+
+impl Played<'_> {
+    /// The moves; where the start was chosen, with that before them: `0,3:RDDL`.
+    fn id(&self) -> String {
+        let (row, column) = self.board.position(self.board.target());
+        let start = if self.has_start { format!("{row},{column}:") } else { String::new() };
+        format!("{start}{}", move_string(self.moves))
+    }
+}
+
+/// What an id says: the start, if it has one, and the moves.
+pub(super) fn parse_id(id: &str) -> Result<(Option<(usize, usize)>, Vec<Direction>), Error> {
+    let parse = || {
+        let (start, moves) = match id.split_once(':') {
+            Some((start, moves)) => (Some(start.split_once(',')?), moves),
+            None => (None, id),
+        };
+        let start = match start {
+            Some((row, column)) => Some((row.trim().parse().ok()?, column.trim().parse().ok()?)),
+            None => None,
+        };
+        Some((start, moves.trim().chars().map(Direction::from_letter).collect::<Option<_>>()?))
+    };
+    let help = "a game is a string of moves, such as RDDL, or has its start before them, such as 0,3:RDDL";
+    parse().ok_or_else(|| Error::Unsupported(format!("id {id}: {help}")))
 }
 
 impl Solution for Played<'_> {
@@ -28,15 +57,14 @@ impl Solution for Played<'_> {
             let (row, column) = self.board.position(cell);
             json!([row, column])
         };
-        let moves = move_string(self.moves);
         let mut fields = vec![
-            ("id", json!(moves)),
+            ("id", json!(self.id())),
             ("score", json!(self.score)),
             ("bound", json!(self.bound)),
-            ("moves", json!(moves)),
+            ("moves", json!(move_string(self.moves))),
             ("path", stops.iter().copied().map(place).collect()),
         ];
-        if self.is_start_found {
+        if self.has_start {
             fields.push(("start", place(self.board.target())));
         }
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
@@ -48,7 +76,7 @@ impl Solution for Played<'_> {
             let gap = 100.0 * f64::from(self.bound - self.score) / f64::from(self.bound);
             writeln!(out, "Bound: {} (the score is within {gap:.1} % of it)", self.bound)?;
         }
-        if self.is_start_found {
+        if self.has_start {
             let (row, column) = self.board.position(self.board.target());
             writeln!(out, "Start: {row},{column}")?;
         }
@@ -58,7 +86,7 @@ impl Solution for Played<'_> {
 }
 
 /// The board with the number of the move that covers each cell, `@` at the start and `.` where no move comes.
-pub fn board_text(board: &Board, moves: &[Direction], colour: bool) -> String {
+pub(super) fn board_text(board: &Board, moves: &[Direction], colour: bool) -> String {
     let order = order_of_cells(board, moves);
     let width = moves.len().max(1).to_string().len();
     let mut text = String::new();

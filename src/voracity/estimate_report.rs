@@ -1,0 +1,103 @@
+//! Tells how large the search of a board is and how long it may take, without searching it.
+
+use std::{ops::ControlFlow, time::Duration};
+
+use serde_json::json;
+
+use crate::{
+    family::Error,
+    report::{Fact, Finding, Status},
+    search::{Event, Ledger, Quest, Range, Settings, StopReason, run},
+    session::{Session, Task},
+};
+
+use super::{
+    board::{Board, Directions},
+    case::Case,
+    dfs::DfsTree,
+    enumerate::EnumerateTree,
+    estimate::Probes,
+    moves::Direction,
+};
+
+/// How long the speed of the machine is measured.
+const TRIAL: Duration = Duration::from_millis(200);
+/// Machines are taken to be no slower than this, in nodes a second.
+const LEAST_RATE: f64 = 1e6;
+
+/// Tells it.
+pub(super) fn tell(case: &Case, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+    refuse_what_needs_a_search(task, session)?;
+    let threads = session.threads();
+    let size = case.estimate(Probes::MANY, task, session);
+    session.begin_without_search(&case.description())?;
+    let rate = nodes_a_second(&case.board, session.settings(Quest::Best))? * threads as f64;
+    let (least, most) = size.likely();
+    let (strategy, reason) = case.choose(&size, task, session)?;
+    let seconds = |nodes: f64| nodes / rate;
+    let text = format!(
+        "about {:.3e} nodes, likely {least:.1e} to {most:.1e} ({} random games, standard error {:.0} %)\n\
+         plain enumeration here: about {} on {threads} threads, likely {} to {}\n\
+         auto would take strategy {}: {reason}",
+        size.nodes,
+        size.probes,
+        100.0 * size.error / size.nodes,
+        time_text(seconds(size.nodes)),
+        time_text(seconds(least)),
+        time_text(seconds(most)),
+        strategy.name()
+    );
+    let value = json!({
+        "nodes": size.nodes,
+        "likely": [least, most],
+        "games": size.probes,
+        "standard_error": size.error,
+        "seconds": seconds(size.nodes),
+        "threads": threads,
+        "strategy": strategy.name(),
+    });
+    session.fact(&Fact { name: "estimate", value, text })?;
+    Ok(Finding::new(Status::Unknown, session.control().reason().unwrap_or(StopReason::Complete)))
+}
+
+/// An estimate has no ids, no state to keep and no strategy of its own.
+fn refuse_what_needs_a_search(task: &Task, session: &Session<'_>) -> Result<(), Error> {
+    let given = [
+        ("a range of ids", task.range.is_some()),
+        ("a checkpoint", session.wants_checkpoint()),
+        ("a limit of nodes", session.control().has_node_limit()),
+        ("a strategy", task.strategy.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((what, _)) => {
+            Err(Error::Unsupported(format!("option `estimate` searches nothing: {what} does not go together with it")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// How fast one thread of this machine enumerates boards like this one, found by trying for a moment.
+fn nodes_a_second(board: &Board, settings: Settings) -> Result<f64, Error> {
+    let settings = Settings { threads: 1, branches: 1, ..settings };
+    let everything = || Ledger::new(Range::everything());
+    let observe = &mut |event: Event<'_, Vec<Direction>>| match event {
+        Event::Progress(progress) if progress.elapsed >= TRIAL => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
+    };
+    let outcome = match (EnumerateTree::new(board), board.directions()) {
+        (Some(tree), _) => run(tree, &settings, everything(), observe),
+        (None, Directions::Four) => run(DfsTree::<4>::new(board), &settings, everything(), observe),
+        (None, Directions::Eight) => run(DfsTree::<8>::new(board), &settings, everything(), observe),
+    }?;
+    Ok((outcome.tally.nodes as f64 / outcome.elapsed.as_secs_f64().max(1e-6)).max(LEAST_RATE))
+}
+
+fn time_text(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 4] = [(60.0, "minutes"), (3600.0, "hours"), (86_400.0, "days"), (31_557_600.0, "years")];
+    match UNITS.into_iter().rev().find(|(length, _)| seconds >= 2.0 * length) {
+        Some((length, unit)) if seconds < 1e4 * length => format!("{:.1} {unit}", seconds / length),
+        Some((length, unit)) => format!("{:.1e} {unit}", seconds / length),
+        None if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        None => format!("{seconds:.1} s"),
+    }
+}

@@ -1,0 +1,200 @@
+//! Voracity as a family: its strategies, its options, and how a board is read, judged, shown, drawn and made.
+
+use crate::{
+    destination::Destination,
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    input::Input,
+    search::{Ability, Control, Kernel, Strategy as Info},
+};
+
+use super::{
+    board::Directions,
+    case::Case,
+    check, draw, generate, input,
+    show::{self, load, loaded_from},
+};
+
+/// The family.
+pub struct Voracity;
+
+const EVERYWHERE: &[Verb] = &[Verb::Solve, Verb::Count, Verb::Check, Verb::Show, Verb::Draw];
+const SEARCHES: &[Verb] = &[Verb::Solve, Verb::Count];
+
+/// The strategies, in the order of [`super::strategy::Strategy::ALL`].
+pub static STRATEGIES: [Info; 6] = [
+    Info {
+        name: "dfs",
+        about: "the paper's depth-first search, without any bound",
+        kernel: Kernel::Tree,
+        abilities: &[
+            Ability::Ids,
+            Ability::Range,
+            Ability::Checkpoint,
+            Ability::NodeLimit,
+            Ability::MemoryLimit,
+            Ability::Threads,
+            Ability::Count,
+        ],
+        why_not: "it brings the best game, of equals the first, and leaves nothing to chance",
+    },
+    Info {
+        name: "dp",
+        about: "the paper's dynamic programming, with subproblems that are sound",
+        kernel: Kernel::Steps,
+        abilities: &[Ability::Ids, Ability::NodeLimit, Ability::MemoryLimit],
+        why_not: "its subproblems refer to each other: they have no ids, and no part of them means anything by itself",
+    },
+    Info {
+        name: "bounded",
+        about: "depth-first search that turns back where too few cells are left, for values up to 3",
+        kernel: Kernel::Tree,
+        abilities: TREE_WITH_HEAD_START,
+        why_not: "it brings the best game, of equals the first, and leaves out games that cannot be the best",
+    },
+    Info {
+        name: "enumerate",
+        about: "all games, as fast as can be",
+        kernel: Kernel::Tree,
+        abilities: TREE_WITH_HEAD_START,
+        why_not: "it brings the best game, of equals the first, and leaves out games that cannot be the best",
+    },
+    Info {
+        name: "frontier",
+        about: "a sweep over boards with a short side, whatever their length",
+        kernel: Kernel::Layers,
+        abilities: &[Ability::Ids, Ability::Checkpoint, Ability::NodeLimit, Ability::MemoryLimit],
+        why_not: "it sweeps over profiles, layer by layer, on one thread: games have no ids there and are not told apart",
+    },
+    Info {
+        name: "anytime",
+        about: "good games and a bound, within the time there is",
+        kernel: Kernel::Steps,
+        abilities: &[Ability::Ids, Ability::NodeLimit, Ability::MemoryLimit, Ability::Threads, Ability::Seed],
+        why_not: "it looks here and there for one good game: nothing is searched to its end",
+    },
+];
+
+/// What a search of a tree can do that begins with a good game, which is found by chance.
+const TREE_WITH_HEAD_START: &[Ability] = &[
+    Ability::Ids,
+    Ability::Range,
+    Ability::Checkpoint,
+    Ability::NodeLimit,
+    Ability::MemoryLimit,
+    Ability::Threads,
+    Ability::Seed,
+];
+
+static FLAGS: [Flag; 4] = [
+    Flag::valued("directions", "N", "4 directions, or 8 as in greed [default: what the file says, or 4]", EVERYWHERE),
+    Flag::valued(
+        "start",
+        "ROW,COL",
+        "The cell to start from, counted from 0 [default: where the file has its @]",
+        EVERYWHERE,
+    ),
+    Flag::switch(
+        "best-start",
+        "Find the best cell to start from as well; an answer that is checked has to say where it starts",
+        &[Verb::Solve, Verb::Count, Verb::Check],
+    ),
+    Flag::switch("estimate", "Say how large the search will be, and do not search", SEARCHES),
+];
+
+static GENERATOR_FLAGS: [Flag; 3] = [
+    Flag::valued("size", "RxC", "Rows x columns, or one number for both [default: 15]", &[Verb::Generate]),
+    Flag::valued("values", "N", "The largest value; all from 1 on are equally likely [default: 5]", &[Verb::Generate]),
+    Flag::valued("directions", "N", "8 for a board of greed [default: 4]", &[Verb::Generate]),
+];
+
+/// The directions that are wanted, if any are.
+pub(super) fn directions(options: &Options) -> Result<Option<Directions>, Error> {
+    Ok(options.read("directions", "4 or 8", |text| match text.trim() {
+        "4" => Some(Directions::Four),
+        "8" => Some(Directions::Eight),
+        _ => None,
+    })?)
+}
+
+/// Is the start to be found? Then none can be given.
+fn wants_best_start(options: &Options) -> Result<bool, Error> {
+    match options.has("best-start") {
+        true if options.has("start") => {
+            let text = "option `best-start` finds the start: option `start` does not go together with it";
+            Err(Error::Unsupported(text.to_owned()))
+        }
+        wants => Ok(wants),
+    }
+}
+
+impl Family for Voracity {
+    fn name(&self) -> &'static str {
+        "voracity"
+    }
+
+    fn about(&self) -> &'static str {
+        "eat as many cells of a board of digits as can be"
+    }
+
+    fn strategies(&self) -> &'static [Info] {
+        &STRATEGIES
+    }
+
+    fn flags(&self) -> &'static [Flag] {
+        &FLAGS
+    }
+
+    fn recognise(&self, input: &Input) -> bool {
+        input.source().is_ok_and(|source| input::recognise(&source))
+    }
+
+    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+        if !wants_best_start(options)? {
+            return Ok(Box::new(Case::new(load(input, options)?)));
+        }
+        let source = input.source()?;
+        let layout = input::parse_layout(&source, directions(options)?)?;
+        let case = Case::with_all_starts(layout).ok_or_else(|| source.error_at_end("this makes no board"))?;
+        Ok(Box::new(case))
+    }
+
+    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+        let claims = check::read_answer(&answer.source()?)?;
+        let must_say_start = wants_best_start(options)?;
+        // Whatever else is wrong, the board has to be one.
+        let layout = input::parse_layout(&case.source()?, directions(options)?)?;
+        let mut verdict = Err("the answer holds no game to judge".to_owned());
+        for (index, claim) in claims.iter().enumerate() {
+            let wrong = |reason: String| Ok(Err(format!("game {}: {reason}", index + 1)));
+            let board = match claim.start {
+                None if must_say_start => return wrong("it does not say where it starts".to_owned()),
+                // The checker says what is wrong with a start that is not on the board.
+                Some(start) if layout.board_at(start).is_none() => layout.board_from(0),
+                start => Some(loaded_from(case, options, start)?),
+            };
+            let Some(board) = board else { return wrong("there is no board".to_owned()) };
+            match check::check(&board, claim) {
+                Ok(score) => verdict = Ok(format!("{score} cells covered in {} moves", claim.moves.chars().count())),
+                Err(reason) => return wrong(reason),
+            }
+        }
+        Ok(verdict)
+    }
+
+    fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
+        show::show(showing)
+    }
+
+    fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+        draw::draw(drawing, place)
+    }
+
+    fn generator_flags(&self) -> &'static [Flag] {
+        &GENERATOR_FLAGS
+    }
+
+    fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        generate::make(generation, place)
+    }
+}

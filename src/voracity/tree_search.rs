@@ -1,0 +1,167 @@
+//! Lets the engine search a tree of games: first a good game, so that the search knows what it has to beat.
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    family::Error,
+    search::{Outcome, Progress, Quest, Range, StopReason, Tree},
+    session::{Job, Question, Session, Task},
+};
+
+use super::{
+    anytime,
+    board::{Board, Directions},
+    bounded::BoundedTree,
+    case::Case,
+    dfs::DfsTree,
+    enumerate::EnumerateTree,
+    estimate::Estimate,
+    head_start::{head_start, time_for},
+    moves::{Direction, play},
+    starts::{StartedGame, Starts},
+    strategy::Strategy,
+    verdict::Verdict,
+};
+
+/// Of all starts so many are tried for a good first game.
+const STARTS_TRIED: usize = 16;
+/// The estimate tells how far a search has come, until it is seen to be wrong.
+const TRUSTED_SHARE: f64 = 0.95;
+
+/// A tree that is to be searched.
+pub(super) struct TreeSearch<'a> {
+    pub case: &'a Case,
+    pub strategy: Strategy,
+    pub size: Estimate,
+    pub task: &'a Task,
+    pub range: &'a Range,
+}
+
+impl TreeSearch<'_> {
+    /// Searches the tree of the strategy.
+    pub fn run(&self, session: &mut Session<'_>) -> Result<Verdict, Error> {
+        let board = &self.case.board;
+        match self.strategy {
+            Strategy::Bounded => match board.cells() {
+                0..128 => self.search(BoundedTree::<2>::new, session),
+                128..192 => self.search(BoundedTree::<3>::new, session),
+                192..256 => self.search(BoundedTree::<4>::new, session),
+                _ => self.search(BoundedTree::<8>::new, session),
+            },
+            Strategy::Enumerate => self.search(EnumerateTree::new, session),
+            _ if board.directions() == Directions::Eight => {
+                self.search(|board| Some(DfsTree::<8>::new(board)), session)
+            }
+            _ => self.search(|board| Some(DfsTree::<4>::new(board)), session),
+        }
+    }
+
+    fn search<T: Tree<Answer = Vec<Direction>>>(
+        &self,
+        make: fn(&Board) -> Option<T>,
+        session: &mut Session<'_>,
+    ) -> Result<Verdict, Error> {
+        // The strategy was asked beforehand whether it suits the board.
+        let unsuitable = || Error::Unsuitable(self.strategy.objection(&self.case.board).unwrap_or_default());
+        match &self.case.layout {
+            None => {
+                let tree = make(&self.case.board).ok_or_else(unsuitable)?;
+                let start = self.case.board.target();
+                self.search_tree(tree, &|moves| StartedGame { start, moves }, session)
+            }
+            Some(layout) => {
+                let tree = Starts::new(layout, make).ok_or_else(unsuitable)?;
+                self.search_tree(tree, &|game| game, session)
+            }
+        }
+    }
+
+    fn search_tree<T: Tree>(
+        &self,
+        tree: T,
+        game_of: &dyn Fn(T::Answer) -> StartedGame,
+        session: &mut Session<'_>,
+    ) -> Result<Verdict, Error>
+    where
+        T::Answer: Serialize + DeserializeOwned,
+    {
+        let is_part = *self.range != Range::everything();
+        let first = self.first_game(session)?;
+        let identity = self.case.identity();
+        let is_resumed = session.checkpoint(&[]).is_some_and(|(_, is_resumed)| is_resumed);
+        let knows_size = self.strategy != Strategy::Bounded && !is_part && !is_resumed;
+        let share = |progress: &Progress| {
+            let by_size = progress.tally.nodes as f64 / self.size.nodes;
+            if knows_size && by_size < TRUSTED_SHARE { Some(by_size) } else { progress.share }
+        };
+        let quest = if self.task.question == Question::Count { Quest::Count } else { Quest::Best };
+        let job = Job {
+            range: self.range.clone(),
+            least_score: first.as_ref().map(|(score, _)| i64::from(*score)),
+            share: Some(&share),
+            ..Job::new(&identity, quest)
+        };
+        let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
+        Ok(self.verdict(outcome, game_of, first))
+    }
+
+    /// A good game, found quickly. A part of the ids has a best game of its own.
+    fn first_game(&self, session: &mut Session<'_>) -> Result<Option<(u32, StartedGame)>, Error> {
+        if self.task.question == Question::Count || self.task.range.is_some() {
+            return Ok(None);
+        }
+        let (nodes, threads) = (self.size.nodes, session.threads());
+        // With all starts no search is the paper's own.
+        let strategy = match (&self.case.layout, self.strategy) {
+            (Some(_), Strategy::Dfs) => Strategy::Enumerate,
+            (_, strategy) => strategy,
+        };
+        let Some(time) = time_for(strategy, nodes, threads) else { return Ok(None) };
+        let began = session.elapsed();
+        let boards = match &self.case.layout {
+            None => vec![self.case.board.clone()],
+            Some(layout) => {
+                let starts = layout.starts();
+                let tried = starts.len().min(STARTS_TRIED);
+                (0..tried).filter_map(|number| layout.board_from(starts[number * starts.len() / tried])).collect()
+            }
+        };
+        let first = head_start(&boards, time, threads, self.task.seed(), session.control())?;
+        if let Some((score, _)) = &first {
+            let seconds = (session.elapsed() - began).as_secs_f64();
+            session.detail(&format!("a game that covers {score} cells to begin with, in {seconds:.2} s"));
+        }
+        Ok(first)
+    }
+
+    fn verdict<A>(
+        &self,
+        outcome: Outcome<A>,
+        game_of: &dyn Fn(A) -> StartedGame,
+        first: Option<(u32, StartedGame)>,
+    ) -> Verdict {
+        let is_part = *self.range != Range::everything();
+        let is_proof = outcome.stop == StopReason::Complete && !is_part;
+        let found = outcome.answers.into_iter().next().map(game_of).and_then(|game| Some((self.score(&game)?, game)));
+        // The search finds the best game by itself; the one it began with is told only if it was stopped before.
+        let game = match (found, first) {
+            (Some(found), Some(first)) if !is_proof && first.0 > found.0 => Some(first),
+            (None, first) if !is_proof && !is_part => first,
+            (found, _) => found,
+        };
+        let bound = match (&game, &self.case.layout) {
+            (Some((score, _)), _) if is_proof => *score,
+            (_, None) => anytime::upper_bound(&self.case.board),
+            // The start itself is never covered.
+            (_, Some(layout)) => layout.values().iter().filter(|&&value| value != 0).count().saturating_sub(1) as u32,
+        };
+        let (stop, tally, share) = (outcome.stop, outcome.tally, Some(outcome.share));
+        Verdict { game, bound, stop, reason: None, tally, share }
+    }
+
+    /// The score of a game, by playing it.
+    fn score(&self, game: &StartedGame) -> Option<u32> {
+        let started = self.case.layout.as_ref().and_then(|layout| layout.board_from(game.start));
+        play(started.as_ref().unwrap_or(&self.case.board), &game.moves).ok().map(|game| game.score)
+    }
+}
