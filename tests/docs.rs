@@ -7,10 +7,10 @@
 //!   `> …` after it as its continuation; all commands of a page are run one after the other in one folder, in which
 //!   `cases` is the folder of this repository.
 //! - A command ends with 0, unless a comment behind it says otherwise, as in `# exit 3`. A command with the comment
-//!   `# not run` is not run.
+//!   `# not run` is not run; the comment may give a reason after a colon.
 //! - The lines after a command are all that it writes, except for lines with times. A line `…` stands for any number
 //!   of lines, and `…` within a line for any text. A command without such lines may write what it likes.
-//! - A block marked `text` is not a command. A block marked `sh` belongs to `docs/figures.md`: what is measured there
+//! - A block marked `text`, `toml` or `json` is not a command. A block marked `sh` belongs to `docs/figures.md`: what is measured there
 //!   takes long and is run by `scripts/record-benches.sh`.
 #![cfg(unix)]
 
@@ -149,8 +149,9 @@ impl Page {
 impl Shown {
     fn new(line: usize, command: &str) -> Self {
         let comment = command.rsplit_once(" # ").map_or("", |(_, comment)| comment);
-        let exit = comment.strip_prefix("exit ").map_or(0, |code| code.parse().expect("an exit code"));
-        Self { line, command: command.to_owned(), exit, is_run: comment != "not run", output: Vec::new() }
+        let said = comment.split_once(':').map_or(comment, |(said, _)| said);
+        let exit = said.strip_prefix("exit ").map_or(0, |code| code.parse().expect("an exit code"));
+        Self { line, command: command.to_owned(), exit, is_run: said != "not run", output: Vec::new() }
     }
 }
 
@@ -276,7 +277,7 @@ fn commands_stand_in_blocks_that_are_run() {
     for page in Page::all() {
         for block in page.blocks() {
             let is_known = match block.mark {
-                "console" | "text" => true,
+                "console" | "text" | "toml" | "json" => true,
                 "sh" => page.name() == "docs/figures.md",
                 _ => false,
             };
