@@ -16,7 +16,7 @@ use super::{
     Arrangement, Compiled, Puzzle, puzzles,
 };
 use crate::search::{
-    Tree,
+    Control, Tree,
     contract::{Trial, keep, trials},
 };
 
@@ -32,7 +32,7 @@ fn keep_with_classes(
 
 fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
     let compiled = Compiled::new(puzzle);
-    let graph = Frontier::build(&compiled, 1, u64::MAX, &crate::search::Control::default()).map_err(|reason| match reason {
+    let graph = Frontier::build(&compiled, 1, u64::MAX, &Control::default()).map_err(|reason| match reason {
         NoGraph::NotFlat => TestCaseError::reject("the board is not flat"),
         other => TestCaseError::fail(format!("{other:?}")),
     })?;
