@@ -11,10 +11,11 @@ mod walk;
 use std::fmt::Debug;
 
 use proptest::{prelude::*, test_runner::TestCaseError};
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{path::Path, quest::Quest, run::Settings, tree::Tree};
+use crate::chance::below;
 use walk::Walk;
 
 /// How many nodes of a tree are looked at one by one.
@@ -77,10 +78,6 @@ pub(crate) fn trials() -> impl Strategy<Value = Trial> {
             seed,
         },
     )
-}
-
-fn below(random: &mut Xoshiro256PlusPlus, end: usize) -> usize {
-    (random.next_u64() % end.max(1) as u64) as usize
 }
 
 /// The numbers of some of the nodes of a walk, the root and the last among them.

@@ -18,9 +18,10 @@ use super::{
         tree::Tree,
         worker::{Pause, Task, Worker},
     },
-    Trial, below,
+    Trial,
     walk::Walk,
 };
+use crate::chance::below;
 
 const ALL: Quest = Quest::Lowest(u64::MAX);
 

@@ -161,7 +161,7 @@ mod tests {
             trial in trials(),
         ) {
             let level = wild(&Recipe { nodes, colours, mechanics, seed });
-            let small = Board::<1, 1>::new(&level).map_err(|objection| TestCaseError::reject(objection.to_string()))?;
+            let small = Board::<1, 1>::new(&level).map_err(|reason| TestCaseError::reject(reason.to_string()))?;
             keep(&DeepTree::new(Arc::new(small)), &trial)?;
             let large = Board::<4, { Colour::COUNT }>::new(&level).expect("it fits more words");
             keep(&DeepTree::new(Arc::new(large)), &trial)?;
