@@ -34,6 +34,10 @@ impl Exit {
             // All was done that could be, and it was not enough to tell.
             (true, Status::Unknown) if finding.reason.is_some() => Self::Incomplete,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
+            // A part of the ids proves nothing about the rest.
+            (true, Status::Counted) if tell_status && finding.count == BigUint::ZERO && finding.range.is_some() => {
+                Self::Done
+            }
             (true, Status::Counted) if tell_status && finding.count == BigUint::ZERO => Self::ProvedNone,
             (true, Status::Solved | Status::Optimal | Status::Counted) if tell_status => Self::Found,
             (true, _) => Self::Done,

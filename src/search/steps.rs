@@ -51,15 +51,15 @@ impl<'a> Steps<'a> {
 
     /// Enters work that is about to be done, and says if the run has to stop before it.
     pub fn spend(&mut self, nodes: u64) -> Result<(), Stopped> {
+        if self.control.look() {
+            return Err(Stopped);
+        }
         if self.control.take_nodes(nodes) < nodes {
             self.control.stop(StopReason::NodeLimit);
             return Err(Stopped);
         }
         self.tally.nodes += nodes;
         self.tally.cases += nodes;
-        if self.control.look() {
-            return Err(Stopped);
-        }
         if Instant::now() >= self.next_tick {
             let progress =
                 Progress { share: self.share, tally: self.tally, elapsed: self.started.elapsed(), best: self.best };
