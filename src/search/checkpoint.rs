@@ -147,7 +147,7 @@ impl Reader {
         let (expected, hash) = header(kind, fingerprint);
         if start != expected {
             // Another search's: but a damaged one is called damaged, whosever it is.
-            let mut other = Self { file, input, hash: *check, whole: HEADER as u64, length };
+            let mut other = Self { file: file.to_owned(), input, hash: *check, whole: HEADER as u64, length };
             while other.next()?.is_some() {}
             let is_whole = other.whole == length || start[MAGIC.len() + 4] == JOURNAL;
             return Err(if is_whole { CheckpointError::OtherSearch(file.to_owned()) } else { damaged() });
