@@ -14,7 +14,7 @@ use serde_json::Value;
 fn sample(family: &str, strategy: &str) -> String {
     case(match (family, strategy) {
         ("polyomino", "brute") => "polyomino/paper-plus-misread.txt",
-        ("polyomino", "portfolio") => "polyomino/paper-5x5.txt",
+        ("polyomino", "portfolio") => "polyomino/hexominoes-15x15-hole.txt",
         ("polyomino", _) => "polyomino/pentominoes-3x20.txt",
         ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
         ("voracity", "frontier") => "voracity/all-ones-8x8.txt",

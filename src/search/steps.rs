@@ -90,7 +90,7 @@ impl<'a> Steps<'a> {
     pub fn pace(&mut self) -> Pace<'_, 'a> {
         // A limit on nodes holds to the node; otherwise a look costs more than thousands of steps.
         let slice = if self.control.has_node_limit() { 1 } else { SLICE };
-        Pace { steps: self, unspent: 0, slice }
+        Pace { steps: self, unspent: 0, due: 1, slice }
     }
 }
 
@@ -102,6 +102,8 @@ const SLICE: u64 = 1 << 14;
 pub struct Pace<'s, 'a> {
     steps: &'s mut Steps<'a>,
     unspent: u64,
+    /// So many steps are entered next: the first one at once, for a limit that is reached already holds from there.
+    due: u64,
     slice: u64,
 }
 
@@ -110,7 +112,7 @@ impl Pace<'_, '_> {
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Result<(), Stopped> {
         self.unspent += steps;
-        if self.unspent < self.slice { Ok(()) } else { self.enter() }
+        if self.unspent < self.due { Ok(()) } else { self.enter() }
     }
 
     /// How many steps to take at most between two calls of [`spend`](Self::spend).
@@ -120,6 +122,7 @@ impl Pace<'_, '_> {
 
     #[cold]
     fn enter(&mut self) -> Result<(), Stopped> {
+        self.due = self.slice;
         self.steps.spend(std::mem::take(&mut self.unspent))
     }
 }
