@@ -70,7 +70,7 @@ impl Case for Board {
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         session.begin(&STRATEGIES[0], &format!("{0}x{0}", self.size), "the only one")?;
         let (range, size) = (session.path_range()?, self.size.to_string());
-        let job = Job { range: range.clone(), ..Job::new(&[&size], task.question.quest()) };
+        let job = Job { range: range.clone(), ..Job::new([&size], task.question.quest()) };
         let outcome = session.search_tree(self.clone(), &job, &mut |columns, tell| tell(&Placed(columns)))?;
         let count = if task.question == Question::Count { outcome.tally.answers } else { outcome.found as u64 };
         Ok(Finding::of(task.question, outcome.stop, count, &range).with_work(outcome.tally, Some(outcome.share)))

@@ -166,6 +166,9 @@ impl Monitor for Unwatched {
     fn detail(&mut self, _: &str) {}
 }
 
+/// How much of the work is done, as a family sees it.
+pub type ShareOf<'a> = dyn Fn(&Progress) -> Option<f64> + 'a;
+
 /// What is to be searched with the tree kernel.
 pub struct Job<'a> {
     /// Texts that together say what is searched: puzzle, options. The strategy, the quest and the range are added.
@@ -179,7 +182,7 @@ pub struct Job<'a> {
     /// Are solutions needed after they have been told?
     pub keep_answers: bool,
     /// Turns progress as the ids tell it into something better, if the family knows more.
-    pub share: Option<&'a dyn Fn(&Progress) -> Option<f64>>,
+    pub share: Option<&'a ShareOf<'a>>,
 }
 
 impl<'a> Job<'a> {

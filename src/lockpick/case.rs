@@ -68,7 +68,7 @@ impl Case {
         let level = &self.terrain.level;
         let text = input::write(level);
         // One route is all that is ever wanted, and that of the lowest id is the paper's.
-        let job = Job { range: range.clone(), ..Job::new(&[&text], Quest::Lowest(1)) };
+        let job = Job { range: range.clone(), ..Job::new([&text], Quest::Lowest(1)) };
         let found = session.search_with(&job, &mut |_, _| Ok(()), &mut |settings, ledger, observe| {
             Ok(paper::deep_search(level, settings, ledger, observe)?)
         })?;

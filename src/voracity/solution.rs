@@ -33,8 +33,11 @@ impl Played<'_> {
     }
 }
 
+/// Where a game starts, if it says so, and its moves.
+type Named = (Option<(usize, usize)>, Vec<Direction>);
+
 /// What an id says: the start, if it has one, and the moves.
-pub(super) fn parse_id(id: &str) -> Result<(Option<(usize, usize)>, Vec<Direction>), Error> {
+pub(super) fn parse_id(id: &str) -> Result<Named, Error> {
     let parse = || {
         let (start, moves) = match id.split_once(':') {
             Some((start, moves)) => (Some(start.split_once(',')?), moves),
