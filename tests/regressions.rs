@@ -156,3 +156,35 @@ fn signals_were_swallowed_while_waiting_for_input() {
     assert_eq!(status.code, None, "the signal ends it");
     drop(input);
 }
+
+#[test]
+fn a_million_branches_delayed_every_limit() {
+    let env = Environment::new();
+    let file = case("polyomino/pentominoes-6x10.txt");
+    let started = Instant::now();
+    let run = env.run(&["count", &file, "--strategy", "cover", "-b", "1000000", "-t", "8", "--time-limit", "300ms"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{}{}", run.stdout, run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+}
+
+#[test]
+fn an_attempt_of_a_portfolio_could_not_be_stopped() {
+    let env = Environment::new();
+    let file = case("polyomino/hexominoes-15x15-hole.txt");
+    let started = Instant::now();
+    let run = env.run(&["solve", &file, "-t", "8", "-b", "64", "--time-limit", "1ms"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{}{}", run.stdout, run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+}
+
+#[test]
+fn shortest_ways_of_an_open_maze_were_too_many_to_count() {
+    let env = Environment::new();
+    let (wall, way) = ("#".repeat(81) + "\n", format!("#{}#\n", " ".repeat(79)));
+    let file = env.write("hall.txt", wall.clone() + &way.repeat(79) + &wall);
+    let counted = env.succeed(&["count", &file, "--from", "0,0", "--to", "39,39", "--format", "json"]);
+    let report: Value = serde_json::from_str(&counted).unwrap();
+    // Of 78 steps 39 lead down.
+    let expected = (1..=39u32).fold(num_bigint::BigUint::from(1u32), |ways, step| ways * (39 + step) / step);
+    assert_eq!(report["count"], expected.to_string());
+}
