@@ -24,7 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         threads: 2,
         branches: 16,
         control,
-        checkpoint: Some(CheckpointPlan { file: file.clone(), every: Duration::from_secs(60), fingerprint }),
+        checkpoint: Some(CheckpointPlan {
+            file: file.clone(),
+            every: Duration::from_secs(60),
+            fingerprint,
+            only_unfinished: false,
+        }),
         ..Settings::new(Quest::Lowest(u64::MAX))
     };
 

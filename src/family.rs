@@ -3,6 +3,8 @@
 
 use std::{collections::BTreeMap, fmt::Display, io, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     destination::Destination,
     diagnostics::Diagnostic,
@@ -10,6 +12,7 @@ use crate::{
     report::Finding,
     search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
+    shards::ShardError,
 };
 
 /// Every family, in the order in which they are asked whether a file is theirs.
@@ -192,7 +195,8 @@ impl Flag {
 }
 
 /// The values of a family's options, as they were given.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Options(BTreeMap<String, Vec<String>>);
 
 impl Options {
@@ -307,6 +311,14 @@ pub enum Error {
     /// A checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    /// A folder or a file of a divided search cannot be used.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// The range is a piece of something else.
+    #[error(
+        "the range was cut from another search: the puzzle, its options, the strategy, the verb or the program's version differ"
+    )]
+    OtherPiece,
     /// There is a checkpoint already, and it was not asked to go on from it.
     #[error("the checkpoint {} is there already: resume from it, or remove it to begin anew", .0.display())]
     CheckpointExists(PathBuf),
@@ -337,6 +349,9 @@ pub enum Error {
         /// The file that is needed.
         needed: PathBuf,
     },
+    /// The program broke; it has said more about it elsewhere.
+    #[error("internal error: this is a defect of fathom")]
+    Broken,
     /// The run was stopped before there was anything to tell.
     #[error("stopped: {0}")]
     Stopped(&'static str),

@@ -40,6 +40,7 @@
 //! that is started once in the life of the process, or on the pool around the caller (`pool.install(|| …)`), if there is
 //! one.
 
+pub mod batch;
 pub mod bits;
 pub mod chance;
 #[cfg(feature = "cli")]
@@ -56,6 +57,7 @@ pub mod polyomino;
 pub mod report;
 pub mod search;
 pub mod session;
+pub mod shards;
 pub mod snakes;
 pub mod voracity;
 pub mod whole_file;

@@ -32,6 +32,14 @@ pub enum Command {
     Show(ShowArgs),
     /// Draw a case or an answer
     Draw(DrawArgs),
+    /// Solve many cases without anybody watching: a record each, resumable
+    Batch(BatchArgs),
+    /// Cut a search into ranges that many machines can share
+    Split(SplitArgs),
+    /// Put together what the ranges of a divided search have brought
+    Merge(MergeArgs),
+    /// Search parts of a divided search again, and compare
+    Audit(AuditArgs),
     /// Snakes and Ladders: exact expectations, distribution, players' chances, ranking of jumps
     Odds(OddsArgs),
     /// Write completions for a shell
@@ -97,6 +105,142 @@ pub struct CountArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Case files, folders, patterns such as 'cases/**/*.txt', or - for a list on standard input
+    #[arg(value_name = "PLACE", required_unless_present = "list")]
+    pub places: Vec<PathBuf>,
+    /// A file with the name of a case, or a JSON object that describes one, in each line; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub list: Vec<PathBuf>,
+    /// Write the records to this .jsonl file [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Leave out what the output has already, and go on with what was not finished
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+    /// Keep searches that are not finished in this folder [default: the output's name with .checkpoints added]
+    #[arg(long, value_name = "DIR", requires = "output")]
+    pub checkpoints: Option<PathBuf>,
+    /// The time between two checkpoints
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub checkpoint_every: std::time::Duration,
+    /// Cases at once [default: as many as threads]
+    #[arg(short, long, value_name = "N", value_parser = parse_threads)]
+    pub jobs: Option<usize>,
+    /// Worker threads of all cases together [default: all allowed cores]
+    #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
+    pub threads: Option<usize>,
+    /// Only count solutions
+    #[arg(long, conflicts_with_all = ["solutions", "all", "any"])]
+    pub count: bool,
+    /// How many solutions to find: a number, or "all"
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
+    pub solutions: u64,
+    /// Find all solutions
+    #[arg(long)]
+    pub all: bool,
+    /// Take whichever solutions are found first instead of those with the lowest ids
+    #[arg(long)]
+    pub any: bool,
+    /// The way to search: auto, or a strategy of the family
+    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
+    pub strategy: String,
+    /// Another seed, other choices where a search leaves something to chance
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// Stop each case after this time, such as 90s or 10m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
+    pub time_limit: Option<std::time::Duration>,
+    /// Stop a case after visiting this many nodes
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub node_limit: Option<u64>,
+    /// Stop cases while the process holds this much memory, such as 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+    /// No progress, no summary
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SplitArgs {
+    /// The case
+    pub case: PathBuf,
+    /// How many ranges
+    #[arg(short = 'n', long = "pieces", value_name = "N", value_parser = parse_pieces)]
+    pub pieces: usize,
+    /// The folder for the range files
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// The pieces only count solutions
+    #[arg(long, conflicts_with_all = ["solutions", "all", "any"])]
+    pub count: bool,
+    /// How many solutions to find: a number, or "all"
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
+    pub solutions: u64,
+    /// Find all solutions
+    #[arg(long)]
+    pub all: bool,
+    /// Take whichever solutions are found first instead of those with the lowest ids
+    #[arg(long)]
+    pub any: bool,
+    /// Cut what is left of a piece that was begun; the new range files take its place
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "solutions", "all", "any", "strategy", "seed", "family"])]
+    pub from_checkpoint: Option<PathBuf>,
+    /// The way to search: auto, or a strategy of the family
+    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
+    pub strategy: String,
+    /// Another seed, other choices where a search leaves something to chance
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Say nothing on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The case
+    pub case: PathBuf,
+    /// The folder with the range files and their checkpoints
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct AuditArgs {
+    /// The case
+    pub case: PathBuf,
+    /// The folder with the range files and their checkpoints
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// How many parts of what was searched to search again
+    #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    pub sample: u64,
+    /// Another seed, other parts
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Worker threads, at most [default: all allowed cores]
+    #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
+    pub threads: Option<usize>,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Say nothing, only exit with 0 or 2
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -242,6 +386,9 @@ pub struct SearchArgs {
     /// Search only the ids from FROM up to TO: paths such as /3/0../4, or numbers where ids are numbers
     #[arg(long, value_name = "FROM..TO", help_heading = "Search")]
     pub range: Option<String>,
+    /// Search one piece of a divided search; its checkpoint lies beside the file, and is gone on with
+    #[arg(long, value_name = "FILE", help_heading = "Search", conflicts_with_all = ["range", "seed", "strategy", "family", "resume"])]
+    pub range_file: Option<PathBuf>,
     /// Stop after visiting this many nodes
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub node_limit: Option<u64>,
@@ -323,6 +470,10 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 fn parse_branches(text: &str) -> Result<usize, String> {
     parse_between(text, 1, 1_000_000)
+}
+
+fn parse_pieces(text: &str) -> Result<usize, String> {
+    parse_between(text, 1, 100_000)
 }
 
 fn parse_between(text: &str, least: usize, most: usize) -> Result<usize, String> {

@@ -32,7 +32,7 @@ impl Failure {
         match self {
             // Nobody reads any more: that is no failure of ours.
             _ if self.is_broken_pipe() => Exit::Done,
-            Self::Family(family::Error::Search(_)) => Exit::InternalError,
+            Self::Family(family::Error::Search(_) | family::Error::Broken) => Exit::InternalError,
             Self::Family(family::Error::Stopped(_)) => Exit::Incomplete,
             Self::Family(_) | Self::Usage(_) | Self::Output(_) => Exit::Refused,
         }

@@ -12,12 +12,14 @@ use super::{
 };
 
 /// The verbs that take flags of families.
-const VERBS: [(&str, Verb); 5] = [
+const VERBS: [(&str, Verb); 7] = [
     ("solve", Verb::Solve),
     ("count", Verb::Count),
     ("check", Verb::Check),
     ("show", Verb::Show),
     ("draw", Verb::Draw),
+    ("batch", Verb::Solve),
+    ("split", Verb::Solve),
 ];
 
 /// Adds the flags of all families and the verb `generate`, whose kinds are the families that can make something.
@@ -25,7 +27,7 @@ pub fn with_families(mut command: Command, families: &[&'static dyn Family]) -> 
     for (name, verb) in VERBS {
         command = command.mut_subcommand(name, |sub| sub.args(flags_of(families, verb)));
     }
-    for verb in ["solve", "count"] {
+    for verb in ["solve", "count", "batch", "split"] {
         command = command.mut_subcommand(verb, |sub| sub.mut_arg("strategy", |arg| arg.help(strategy_help(families))));
     }
     command.subcommand(generate(families))

@@ -1,6 +1,7 @@
 //! The command line: the only place that knows flags, terminals, signals and exit codes.
 
 mod args;
+mod batch;
 mod check;
 mod draw;
 mod exit;
@@ -10,6 +11,7 @@ mod generate;
 mod odds;
 mod output;
 mod progress;
+mod shards;
 mod show;
 mod signals;
 mod solve;
@@ -81,6 +83,10 @@ fn dispatch(
         Command::Check(args) => check::check(&args, &Context { families, options: options() }),
         Command::Show(args) => show::show(&args, &Context { families, options: options() }),
         Command::Draw(args) => draw::draw(&args, &Context { families, options: options() }),
+        Command::Batch(args) => batch::batch(args, &Context { families, options: options() }),
+        Command::Split(args) => shards::split(args, &Context { families, options: options() }),
+        Command::Merge(args) => shards::merge(&args, &Context { families, options: options() }),
+        Command::Audit(args) => shards::audit(&args, &Context { families, options: options() }),
         Command::Odds(args) => odds::odds(&args, families),
         Command::Completions { shell } => {
             let mut script = Vec::new();

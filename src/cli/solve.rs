@@ -1,7 +1,7 @@
 //! `fathom solve` and `fathom count`.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,11 +10,12 @@ use std::{
 
 use crate::{
     diagnostics::Diagnostic,
-    family::{self, Family},
+    family::{self, Family, Options},
     input::Input,
     report::Report,
     search::{Control, Limits},
-    session::{Checkpoint, Conditions, Question, Session, Task},
+    session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
+    shards::{RangeFile, checkpoint_of},
     whole_file,
 };
 
@@ -30,16 +31,20 @@ use super::{
 
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
-    Batch { files, question: question(&args.question), search: args.search, output: args.output, context }.run()
+    Batch::new(files, question(&args.question), args.search, args.output, context)?.run()
 }
 
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
-    Batch { files, question: Question::Count, search: args.search, output: args.output, context }.run()
+    let batch = Batch::new(files, Question::Count, args.search, args.output, context)?;
+    if batch.question != Question::Count {
+        return Err(Failure::Usage("the range file is a piece of 'fathom solve': search it with that".to_owned()));
+    }
+    batch.run()
 }
 
 /// What the flags ask.
-fn question(args: &QuestionArgs) -> Question {
+pub fn question(args: &QuestionArgs) -> Question {
     let wanted = if args.all { u64::MAX } else { args.solutions };
     match (args.nth, args.random, args.forced) {
         (Some(number), _, _) => Question::Nth(number),
@@ -56,10 +61,49 @@ struct Batch<'a> {
     question: Question,
     search: SearchArgs,
     output: OutputArgs,
+    options: Options,
+    /// The piece of a divided search that is to be searched.
+    piece: Option<RangeFile>,
     context: &'a Context,
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    fn new(
+        files: Vec<PathBuf>,
+        question: Question,
+        search: SearchArgs,
+        output: OutputArgs,
+        context: &'a Context,
+    ) -> Result<Self, Failure> {
+        let options = context.options.clone();
+        let mut batch = Self { files, question, search, output, options, piece: None, context };
+        if let Some(file) = batch.search.range_file.take() {
+            batch.take_piece(&file)?;
+        }
+        Ok(batch)
+    }
+
+    /// A range file says all there is to say about the search. Its checkpoint lies beside it, and is gone on with.
+    fn take_piece(&mut self, file: &Path) -> Result<(), Failure> {
+        if let Some(name) = self.options.names().next() {
+            return Err(Failure::Usage(format!("--{name}: the range file says which options the search has")));
+        }
+        if self.files.len() > 1 {
+            return Err(Failure::Usage("a range file is a piece of one case".to_owned()));
+        }
+        let piece = RangeFile::read(file).map_err(family::Error::Shard)?;
+        self.question = piece.question.question();
+        self.options = piece.options.clone();
+        let search = &mut self.search;
+        (search.seed, search.range) = (piece.seed, Some(piece.range.clone()));
+        search.puzzle.family.get_or_insert_with(|| piece.family.clone());
+        search.strategy = piece.strategy.clone();
+        search.checkpoint.get_or_insert_with(|| checkpoint_of(file));
+        search.resume = true;
+        self.piece = Some(piece);
+        Ok(())
+    }
+
     /// Searches every file. A bad one is told, and the others go on.
     fn run(&self) -> Result<Exit, Failure> {
         if let Some(file) = &self.search.checkpoint {
@@ -109,7 +153,7 @@ impl Batch<'_> {
             strategy: family::strategy_named(family, &self.search.strategy)?,
             range: self.search.range.clone(),
             seed: self.search.seed,
-            options: self.context.options.clone(),
+            options: self.options.clone(),
             is_verbose: self.output.verbose,
             ..Task::new(self.question)
         };
@@ -124,25 +168,23 @@ impl Batch<'_> {
         control: Control,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let case = family.load(input, &task.options, &control)?;
         let mut watcher = Watcher::new(&self.output);
-        let mut session = Session::new(family, input.name(), task, self.conditions(control), report, &mut watcher);
-        if let Some(strategy) = task.strategy {
-            session.refuse(strategy)?;
-        }
-        let finding = case.search(task, &mut session)?;
-        let (elapsed, has_checkpoint) = session.end(&finding)?;
+        let ended = search_input(family, input, task, self.conditions(control), report, &mut watcher)?;
         watcher.clear();
+        let finding = &ended.finding;
         if self.output.stats {
-            let seconds = elapsed.as_secs_f64().max(1e-9);
+            let seconds = ended.elapsed.as_secs_f64().max(1e-9);
             for (what, number) in [("nodes", finding.tally.nodes), ("cases", finding.tally.cases)] {
                 say(format!("{what}: {number} ({:.2} M/s)", number as f64 / seconds / 1e6));
             }
         }
-        if has_checkpoint && !finding.stop.is_final() && !self.output.quiet {
-            say("checkpoint written: run again with --resume to go on");
+        if ended.has_checkpoint && !finding.stop.is_final() && !self.output.quiet {
+            say(match &self.piece {
+                None => "checkpoint written: run again with --resume to go on",
+                Some(_) => "checkpoint written: run again to go on",
+            });
         }
-        Ok(Exit::of(&finding, has_checkpoint, self.output.exit_code))
+        Ok(Exit::of(finding, ended.has_checkpoint, self.output.exit_code))
     }
 
     fn conditions(&self, control: Control) -> Conditions {
@@ -157,7 +199,9 @@ impl Batch<'_> {
                 file,
                 every: self.search.checkpoint_every,
                 resume: self.search.resume,
+                is_optional: false,
             }),
+            shards: self.piece.as_ref().and_then(RangeFile::search).map(Shards::Piece),
         }
     }
 }

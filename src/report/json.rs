@@ -6,24 +6,22 @@ use serde_json::{Map, Value, json};
 
 use super::{CaseHead, Fact, Finding, Report, Solution, SteadyFlush};
 
-/// One JSON object for one case, a list of them for several.
-pub struct JsonReport<W> {
-    out: W,
-    is_list: bool,
-    /// Cases told so far.
-    told: u64,
+/// Gathers all that is told of a case in one JSON object.
+#[derive(Debug, Default)]
+pub struct JsonRecord {
     solutions: Vec<Value>,
     facts: Map<String, Value>,
+    whole: Option<Map<String, Value>>,
 }
 
-impl<W: io::Write> JsonReport<W> {
-    /// A report on one case, or a list of reports, that goes to `out`.
-    pub fn new(out: W, is_list: bool) -> Self {
-        Self { out, is_list, told: 0, solutions: Vec::new(), facts: Map::new() }
+impl JsonRecord {
+    /// Everything that was told, once the case has ended.
+    pub fn take(&mut self) -> Option<Map<String, Value>> {
+        self.whole.take()
     }
 }
 
-impl<W: io::Write> Report for JsonReport<W> {
+impl Report for JsonRecord {
     fn begin(&mut self, _: &CaseHead) -> io::Result<()> {
         Ok(())
     }
@@ -43,11 +41,51 @@ impl<W: io::Write> Report for JsonReport<W> {
         object.insert("solutions".to_owned(), Value::Array(std::mem::take(&mut self.solutions)));
         object.extend(std::mem::take(&mut self.facts));
         object.extend(summary_fields(finding, elapsed));
+        self.whole = Some(object);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// One JSON object for one case, a list of them for several.
+pub struct JsonReport<W> {
+    out: W,
+    is_list: bool,
+    /// Cases told so far.
+    told: u64,
+    record: JsonRecord,
+}
+
+impl<W: io::Write> JsonReport<W> {
+    /// A report on one case, or a list of reports, that goes to `out`.
+    pub fn new(out: W, is_list: bool) -> Self {
+        Self { out, is_list, told: 0, record: JsonRecord::default() }
+    }
+}
+
+impl<W: io::Write> Report for JsonReport<W> {
+    fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
+        self.record.begin(head)
+    }
+
+    fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
+        self.record.solution(solution)
+    }
+
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        self.record.fact(fact)
+    }
+
+    fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
+        self.record.end(head, finding, elapsed)?;
         if self.is_list {
             writeln!(self.out, "{}", if self.told == 0 { "[" } else { "," })?;
         }
         self.told += 1;
-        serde_json::to_writer_pretty(&mut self.out, &object)?;
+        serde_json::to_writer_pretty(&mut self.out, &self.record.take())?;
         if self.is_list { Ok(()) } else { writeln!(self.out) }
     }
 

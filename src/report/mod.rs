@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_in, whole_number};
-pub use json::{JsonLines, JsonReport};
+pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use sections::about;
 pub use text::TextReport;
 

@@ -10,9 +10,11 @@
 //!   journal is opened again: everything up to it is a whole checkpoint.
 
 use std::{
+    fmt,
     fs::{self, File, OpenOptions},
     io::{self, BufReader, Read, Seek, SeekFrom, Write},
     path::{Path as FilePath, PathBuf},
+    str::FromStr,
     time::Duration,
 };
 
@@ -20,10 +22,10 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::whole_file;
 
-use super::ledger::Ledger;
+use super::{ledger::Ledger, range::Range};
 
 const MAGIC: &[u8] = b"fathom checkpoint\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HASH: usize = blake3::OUT_LEN;
 const HEADER: usize = MAGIC.len() + 4 + 1 + 2 * HASH;
 
@@ -39,6 +41,8 @@ pub struct CheckpointPlan {
     pub every: Duration,
     /// What the checkpoint belongs to.
     pub fingerprint: Fingerprint,
+    /// Is nothing to be kept of a run that did all it was asked?
+    pub only_unfinished: bool,
 }
 
 /// A hash of all that a search's ids depend on: puzzle, strategy, quest and engine version.
@@ -59,6 +63,28 @@ impl Fingerprint {
     }
 }
 
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl FromStr for Fingerprint {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let digits: Vec<u8> = text.chars().map_while(|digit| Some(digit.to_digit(16)? as u8)).collect();
+        if digits.len() != 2 * HASH || text.len() != 2 * HASH {
+            return Err(());
+        }
+        let mut bytes = [0; HASH];
+        for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+            *byte = pair[0] << 4 | pair[1];
+        }
+        Ok(Self(bytes))
+    }
+}
+
 /// Why a checkpoint could not be written or used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -75,6 +101,8 @@ pub enum CheckpointError {
     Damaged(PathBuf),
     #[error("checkpoint {} belongs to another search: the puzzle, its options, the strategy, the verb or the program's version differ", .0.display())]
     OtherSearch(PathBuf),
+    #[error("checkpoint {} is of the range {found}, not of {wanted}", file.display())]
+    OtherRange { file: PathBuf, found: Range, wanted: Range },
     #[error("checkpoint {} is in use by another run", .0.display())]
     InUse(PathBuf),
 }
@@ -340,7 +368,12 @@ mod tests {
 
     fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
         let fingerprint = Fingerprint::of(&["journal"]);
-        CheckpointPlan { file: folder.path().join("run.checkpoint"), every: Duration::ZERO, fingerprint }
+        CheckpointPlan {
+            file: folder.path().join("run.checkpoint"),
+            every: Duration::ZERO,
+            fingerprint,
+            only_unfinished: false,
+        }
     }
 
     fn records(plan: &CheckpointPlan) -> Result<Vec<Vec<u8>>, CheckpointError> {

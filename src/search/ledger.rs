@@ -34,6 +34,18 @@ impl<A> Chunk<A> {
     }
 }
 
+/// A part of a searched range and the work it took, so that it can be searched again and compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The ids.
+    pub range: Range,
+    /// The work.
+    pub tally: Tally,
+}
+
+/// The most stretches that are told apart in a segment.
+const MOST_STRETCHES: usize = 256;
+
 /// A range that has been searched to its end.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Segment<A> {
@@ -45,6 +57,8 @@ pub(super) struct Segment<A> {
     chunks: Vec<Chunk<A>>,
     /// The part of the tree this was, for progress reports.
     pub share: f64,
+    /// The parts it was put together from, neighbours joined where they were too many.
+    stretches: Vec<Stretch>,
 }
 
 impl<A> Segment<A> {
@@ -52,7 +66,8 @@ impl<A> Segment<A> {
     pub fn new(range: Range, tally: Tally, found: Vec<Found<A>>, share: f64) -> Self {
         let chunk = Chunk { before: Tally::default(), found, forgotten: 0 };
         let chunks = if chunk.len() == 0 { Vec::new() } else { vec![chunk] };
-        Self { range, tally, chunks, share }
+        let stretches = vec![Stretch { range: range.clone(), tally }];
+        Self { range, tally, chunks, share, stretches }
     }
 
     /// Adds the segment that begins where this one ends.
@@ -68,6 +83,23 @@ impl<A> Segment<A> {
             self.chunks = later.chunks;
         }
         self.range.to = later.range.to;
+        self.stretches.append(&mut later.stretches);
+        if self.stretches.len() > MOST_STRETCHES {
+            self.join_stretches();
+        }
+    }
+
+    /// Joins each second stretch with the one before it.
+    fn join_stretches(&mut self) {
+        let stretches = std::mem::take(&mut self.stretches);
+        let mut pairs = stretches.into_iter();
+        while let Some(mut first) = pairs.next() {
+            if let Some(second) = pairs.next() {
+                first.range.to = second.range.to;
+                first.tally += second.tally;
+            }
+            self.stretches.push(first);
+        }
     }
 
     /// How many solutions it has brought.
@@ -85,11 +117,39 @@ impl<A> Segment<A> {
     }
 }
 
+/// Two ledgers hold the same ids.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the ids {0} are there twice")]
+pub struct Overlap(pub Range);
+
 /// The searched part of a range, as segments that neither touch nor overlap.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Ledger<A> {
     whole: Range,
+    /// By their first ids.
+    #[serde(with = "as_list", bound(serialize = "A: Serialize", deserialize = "A: Deserialize<'de>"))]
     done: BTreeMap<Path, Segment<A>>,
+}
+
+/// Segments are written down as a list: each knows its first id.
+mod as_list {
+    use serde::{Deserializer, Serializer};
+
+    use super::*;
+
+    pub fn serialize<A: Serialize, S: Serializer>(
+        done: &BTreeMap<Path, Segment<A>>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(done.values())
+    }
+
+    pub fn deserialize<'de, A: Deserialize<'de>, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<Path, Segment<A>>, D::Error> {
+        let segments = Vec::<Segment<A>>::deserialize(deserializer)?;
+        Ok(segments.into_iter().map(|segment| (segment.range.from.clone(), segment)).collect())
+    }
 }
 
 impl<A> Ledger<A> {
@@ -137,6 +197,26 @@ impl<A> Ledger<A> {
         }
         let clash = self.done.insert(segment.range.from.clone(), segment);
         debug_assert!(clash.is_none(), "no id is searched twice");
+    }
+
+    /// Adds what another ledger of the same search holds. No id may be in both.
+    pub fn add(&mut self, other: Self, quest: Quest) -> Result<(), Overlap> {
+        for (from, segment) in other.done {
+            let before = self.done.range(..=&from).next_back();
+            let reaches_in = before.is_some_and(|(_, it)| it.range.to.as_ref().is_none_or(|to| *to > from));
+            let after = self.done.range(&from..).next();
+            let is_reached = after.is_some_and(|(next, _)| segment.range.to.as_ref().is_none_or(|to| to > next));
+            if reaches_in || is_reached {
+                return Err(Overlap(segment.range));
+            }
+            self.enter(segment, quest);
+        }
+        Ok(())
+    }
+
+    /// The parts that were searched, each with the work it took.
+    pub fn stretches(&self) -> impl Iterator<Item = &Stretch> {
+        self.done.values().flat_map(|segment| &segment.stretches)
     }
 
     /// The ranges that have not been searched, in order.

@@ -18,6 +18,7 @@ mod checkpoint;
 #[cfg(test)]
 pub(crate) mod contract;
 mod control;
+mod cut;
 mod ledger;
 mod limits;
 mod path;
@@ -42,12 +43,13 @@ pub use checkpoint::{
     save as save_checkpoint,
 };
 pub use control::{Control, Lookout};
-pub use ledger::Ledger;
+pub use cut::{Piece, cut_evenly};
+pub use ledger::{Ledger, Overlap, Stretch};
 pub use limits::{Limits, StopReason};
 pub use path::{Path, PathError};
 pub use quest::Quest;
 pub use range::{Range, divide};
-pub use run::{Event, Outcome, Progress, SearchError, Settings, run};
+pub use run::{Event, Outcome, Progress, SearchError, Settings, Work, run};
 pub use steps::{Pace, Steps, Stopped};
 pub use sweep::Sweep;
 pub use tally::Tally;
@@ -60,4 +62,4 @@ mod sync {
 }
 
 /// Rises when ids or ledgers change their meaning, so that older checkpoints are refused.
-const ENGINE_VERSION: u32 = 1;
+const ENGINE_VERSION: u32 = 2;

@@ -10,6 +10,7 @@ use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 use super::{
     checkpoint::{self, CheckpointError, CheckpointPlan},
     control::Control,
+    cut::{Piece, cut_evenly},
     ledger::Ledger,
     limits::StopReason,
     pool::{Pool, Report, Sink},
@@ -23,6 +24,18 @@ use super::{
 
 /// How often the reporter looks at the clock and asks the workers for news.
 const TICK: Duration = Duration::from_millis(50);
+
+/// What is to be done with what the ledger lacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Work {
+    /// It is searched.
+    #[default]
+    Search,
+    /// It is cut into so many pieces that others will search.
+    Cut(usize),
+    /// Nothing: only what the ledger holds is told.
+    Tell,
+}
 
 /// How a run is to be carried out. None of this changes its answers, except for [`Quest::Any`] and limits.
 #[derive(Clone, Debug)]
@@ -43,6 +56,8 @@ pub struct Settings {
     pub poll_every: u64,
     /// Where to keep checkpoints, if anywhere.
     pub checkpoint: Option<CheckpointPlan>,
+    /// What is to be done with what is left.
+    pub work: Work,
 }
 
 impl Settings {
@@ -57,6 +72,7 @@ impl Settings {
             control: Control::default(),
             poll_every: 4096,
             checkpoint: None,
+            work: Work::Search,
         }
     }
 }
@@ -101,6 +117,8 @@ pub struct Outcome<A> {
     pub share: f64,
     /// What is left to be searched.
     pub left: Vec<Range>,
+    /// The same cut into pieces, if that was asked for.
+    pub pieces: Vec<Piece>,
     /// Whether the last checkpoint was written, if one was asked for.
     pub checkpoint: Option<Result<(), CheckpointError>>,
 }
@@ -132,8 +150,10 @@ pub fn run<T: Tree>(
     let threads = Threads::find(settings.threads)?;
     let best = ledger.best_score().max(settings.least_score);
     let pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best);
-    for task in tasks(&ledger, settings, tree.clone()) {
-        pool.push(task);
+    if settings.work == Work::Search {
+        for task in tasks(&ledger, settings, tree.clone()) {
+            pool.push(task);
+        }
     }
     let started = Instant::now();
     let mut reporter = Reporter {
@@ -146,10 +166,12 @@ pub fn run<T: Tree>(
         checkpointed: started,
         is_ended_by_observer: false,
         panicked: None,
+        pieces: Vec::new(),
         observe,
     };
     reporter.settle();
     match &threads {
+        _ if settings.work != Work::Search => reporter.cut(tree),
         Threads::Caller => {
             pool.work(tree, &mut reporter);
         }
@@ -213,6 +235,7 @@ struct Reporter<'a, A> {
     checkpointed: Instant,
     is_ended_by_observer: bool,
     panicked: Option<SearchError>,
+    pieces: Vec<Piece>,
     observe: &'a mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 }
 
@@ -242,6 +265,14 @@ impl<A: Clone + serde::Serialize> Sink<A> for Reporter<'_, A> {
 }
 
 impl<A: Clone + serde::Serialize> Reporter<'_, A> {
+    /// Cuts what is left, if that is the work.
+    fn cut(&mut self, mut tree: impl Tree) {
+        if let Work::Cut(count) = self.settings.work {
+            tree.watch(&self.settings.control);
+            self.pieces = cut_evenly(&self.ledger.left(), count, &mut tree, &self.settings.control);
+        }
+    }
+
     /// Takes in reports until the last worker has ended.
     fn listen(&mut self, reports: &Receiver<Report<A>>) {
         // Should the observer panic, the workers must not wait for a reader that is gone.
@@ -361,12 +392,18 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             _ => self.ledger.total(),
         };
         Ok(Outcome {
-            checkpoint: self.settings.checkpoint.as_ref().map(|plan| checkpoint::save(plan, &self.ledger)),
+            checkpoint: self
+                .settings
+                .checkpoint
+                .as_ref()
+                .filter(|plan| !(plan.only_unfinished && stop.is_final()))
+                .map(|plan| checkpoint::save(plan, &self.ledger)),
             tally,
             stop,
             elapsed: self.started.elapsed(),
             share: self.ledger.share(),
             left,
+            pieces: self.pieces,
             found: match quest {
                 Quest::Lowest(wanted) | Quest::Any(wanted) => {
                     self.ledger.found().min(usize::try_from(wanted).unwrap_or(usize::MAX))

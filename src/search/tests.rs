@@ -390,7 +390,7 @@ proptest! {
         let quest = Quest::Lowest(wanted);
         let fingerprint = super::Fingerprint::of(&["hash tree"]);
         let file = folder.path().join("run.checkpoint");
-        let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint };
+        let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint, only_unfinished: false };
         let stopped = Settings {
             quest,
             checkpoint: Some(plan),
@@ -523,7 +523,12 @@ fn damaged_and_foreign_checkpoints_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("run.checkpoint");
     let fingerprint = super::Fingerprint::of(&["this"]);
-    let plan = super::CheckpointPlan { file: file.clone(), every: std::time::Duration::ZERO, fingerprint };
+    let plan = super::CheckpointPlan {
+        file: file.clone(),
+        every: std::time::Duration::ZERO,
+        fingerprint,
+        only_unfinished: false,
+    };
     let settings = Settings { checkpoint: Some(plan), ..Settings::new(Quest::Lowest(5)) };
     run_quietly(&large_tree(), &settings, whole());
     let load = || super::load_checkpoint::<Path>(&file, fingerprint);

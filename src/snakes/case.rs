@@ -183,7 +183,7 @@ impl family::Case for Case {
 
 /// Has the tree to be walked to count its games? A number that is known at once needs no checkpoint and has no nodes.
 fn is_to_be_walked(session: &Session<'_>) -> bool {
-    session.wants_checkpoint() || session.control().has_node_limit()
+    session.wants_checkpoint() || session.is_divided() || session.control().has_node_limit()
 }
 
 fn compile(case: &board::Case, control: &Control) -> Result<(Chain, Option<Shortest>), StopReason> {

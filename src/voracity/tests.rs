@@ -231,7 +231,7 @@ fn pieces_of_a_search_add_up() {
     let file = folder.path().join("checkpoint");
     let fingerprint = crate::search::Fingerprint::of(&["test"]);
     let every = std::time::Duration::from_secs(60);
-    let plan = crate::search::CheckpointPlan { file: file.clone(), every, fingerprint };
+    let plan = crate::search::CheckpointPlan { file: file.clone(), every, fingerprint, only_unfinished: false };
     let cut = Settings { checkpoint: Some(plan), ..settings(2, 4) };
     for round in 0.. {
         let ledger = match round {

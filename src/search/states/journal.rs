@@ -66,6 +66,8 @@ enum Source {
         at: usize,
     },
     Writing(Journal),
+    /// There is no file before there is something to keep.
+    Unbegun,
     /// It broke.
     Closed,
 }
@@ -76,6 +78,8 @@ impl StateJournal {
         let is_resumed = resume && plan.file.exists();
         let source = if is_resumed {
             Source::Reading { reader: JournalReader::open(plan)?, record: Vec::new(), at: 0 }
+        } else if plan.only_unfinished {
+            Source::Unbegun
         } else {
             Source::Writing(Journal::create(plan)?)
         };
@@ -154,9 +158,17 @@ impl StateJournal {
         if is_due || is_large { self.save() } else { Ok(()) }
     }
 
+    /// Writes what is left when a run has done all it was asked, if that is to be kept.
+    pub fn save_finished(&mut self) -> Result<(), CheckpointError> {
+        if self.plan.only_unfinished { Ok(()) } else { self.save() }
+    }
+
     /// Writes what is not yet on the disk.
     pub fn save(&mut self) -> Result<(), CheckpointError> {
         self.saved = Instant::now();
+        if matches!(self.source, Source::Unbegun) && !self.unsaved.is_empty() {
+            self.source = Source::Writing(Journal::create(&self.plan)?);
+        }
         match &mut self.source {
             // A run that ended while it still read has nothing to add.
             Source::Reading { .. } => Ok(()),
@@ -168,6 +180,7 @@ impl StateJournal {
                 self.unsaved.clear();
                 Ok(())
             }
+            Source::Unbegun => Ok(()),
             Source::Closed => Err(CheckpointError::Write {
                 file: self.plan.file.clone(),
                 source: std::io::Error::other("it could not be opened again"),

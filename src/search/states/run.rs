@@ -288,7 +288,7 @@ impl<'a> StateSearch<'a> {
         }
         // Nothing comes after the end of a search.
         let end = journal.next_batch().and_then(|more| if more.is_some() { Err(journal.damaged()) } else { Ok(()) });
-        Some(end.and_then(|()| journal.save()))
+        Some(end.and_then(|()| journal.save_finished()))
     }
 }
 

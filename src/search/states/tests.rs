@@ -320,7 +320,12 @@ fn spaces() -> impl Strategy<Value = HashSpace> {
 
 fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
     let fingerprint = Fingerprint::of(&["hash space"]);
-    CheckpointPlan { file: folder.path().join("run.checkpoint"), every: Duration::ZERO, fingerprint }
+    CheckpointPlan {
+        file: folder.path().join("run.checkpoint"),
+        every: Duration::ZERO,
+        fingerprint,
+        only_unfinished: false,
+    }
 }
 
 /// Which settings a run goes on with, in turns.

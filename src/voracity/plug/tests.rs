@@ -116,7 +116,12 @@ fn a_sweep_goes_on_from_what_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let fingerprint = Fingerprint::of(&["a sweep"]);
     for every in [Duration::ZERO, Duration::from_secs(60)] {
-        let plan = CheckpointPlan { file: folder.path().join(format!("{every:?}")), every, fingerprint };
+        let plan = CheckpointPlan {
+            file: folder.path().join(format!("{every:?}")),
+            every,
+            fingerprint,
+            only_unfinished: false,
+        };
         let mut stops = 0;
         loop {
             let mut keeper = Keeper::new(&plan, stops > 0).unwrap();
@@ -144,7 +149,12 @@ fn a_journal_that_was_cut_short_anywhere_is_as_good() {
     let whole = solved(&board);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("journal");
-    let plan = CheckpointPlan { file: file.clone(), every: Duration::ZERO, fingerprint: Fingerprint::of(&["a sweep"]) };
+    let plan = CheckpointPlan {
+        file: file.clone(),
+        every: Duration::ZERO,
+        fingerprint: Fingerprint::of(&["a sweep"]),
+        only_unfinished: false,
+    };
     let mut keeper = Keeper::new(&plan, false).unwrap();
     solve(&board, &Control::default(), Some(&mut keeper)).0.unwrap();
     drop(keeper);

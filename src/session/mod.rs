@@ -1,149 +1,29 @@
 //! One search of one case, whatever its family: what was asked, the limits, the report, the progress and the checkpoint. A
 //! family says what is to be searched; everything around it happens here.
 
+mod task;
+
 use std::{
     io,
     ops::ControlFlow,
-    path::PathBuf,
+    path::{Path as FilePath, PathBuf},
     time::{Duration, Instant},
 };
 
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
-    family::{Error, Family, Options},
+    family::{Error, Family},
+    input::Input,
     report::{CaseHead, Fact, Finding, Report, Solution},
     search::{
-        self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger, Outcome, Path,
-        PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Tally, Tree,
+        self, Ability, CheckpointError, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger,
+        Outcome, Path, PathError, Piece, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy,
+        Stretch, Tally, Tree, Work,
     },
 };
 
-/// What is asked of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Solutions, at most this many: those with the lowest ids, or whichever come first.
-    Solutions {
-        /// How many; `u64::MAX` for all.
-        wanted: u64,
-        /// Whichever come first?
-        any: bool,
-    },
-    /// Only how many there are.
-    Count,
-    /// The solution with this number, counted from 0.
-    Nth(u128),
-    /// So many solutions, each as likely as any other.
-    Random(u64),
-    /// Is there exactly one?
-    Unique,
-    /// Which of the first pieces lie the same way in every solution.
-    Forced(u16),
-}
-
-impl Question {
-    /// One solution, the one with the lowest id.
-    pub const FIRST: Self = Self::Solutions { wanted: 1, any: false };
-
-    /// What the engine is to bring back for it.
-    pub fn quest(self) -> Quest {
-        match self {
-            Self::Solutions { wanted, any: false } => Quest::Lowest(wanted),
-            Self::Solutions { wanted, any: true } => Quest::Any(wanted),
-            Self::Count => Quest::Count,
-            Self::Nth(_) | Self::Random(_) => Quest::Lowest(u64::MAX),
-            // The second solution shows that the first is not the only one.
-            Self::Unique => Quest::Lowest(2),
-            Self::Forced(_) => Quest::Lowest(1),
-        }
-    }
-
-    /// How many solutions may be told.
-    pub fn wanted(self) -> u64 {
-        match self {
-            Self::Solutions { wanted, .. } | Self::Random(wanted) => wanted,
-            Self::Count => 0,
-            Self::Unique => 2,
-            Self::Nth(_) | Self::Forced(_) => 1,
-        }
-    }
-
-    /// What a strategy must be able to do for it.
-    fn abilities(self) -> Vec<Ability> {
-        match self {
-            Self::Solutions { wanted, any } => {
-                let several = (wanted > 1).then_some(Ability::Several);
-                several.into_iter().chain(any.then_some(Ability::Any)).collect()
-            }
-            Self::Count => vec![Ability::Count],
-            Self::Nth(_) | Self::Random(_) => vec![Ability::Numbered],
-            Self::Unique => vec![Ability::Unique],
-            Self::Forced(_) => vec![Ability::Forced],
-        }
-    }
-}
-
-/// What is to be done with a case.
-#[derive(Clone, Debug)]
-pub struct Task {
-    /// What is asked.
-    pub question: Question,
-    /// The strategy that was asked for; otherwise the case decides.
-    pub strategy: Option<&'static Strategy>,
-    /// The range of ids that was asked for, as it was written.
-    pub range: Option<String>,
-    /// The seed that was asked for.
-    pub seed: Option<u64>,
-    /// The family's own options.
-    pub options: Options,
-    /// Is more to be told about the solutions than usual?
-    pub is_verbose: bool,
-}
-
-impl Task {
-    /// A question, and nothing else that is special.
-    pub fn new(question: Question) -> Self {
-        Self { question, strategy: None, range: None, seed: None, options: Options::default(), is_verbose: false }
-    }
-
-    /// The seed of everything that is left to chance.
-    pub fn seed(&self) -> u64 {
-        self.seed.unwrap_or(1)
-    }
-}
-
-/// How a search is to be carried out.
-#[derive(Clone, Debug)]
-pub struct Conditions {
-    /// Worker threads, at most.
-    pub threads: usize,
-    /// Ranges to cut the work into, where it has ranges.
-    pub branches: usize,
-    /// Limits and the switch that stops the search.
-    pub control: Control,
-    /// Nodes between two looks at the engine's state.
-    pub poll_every: u64,
-    /// Where to keep the state of the search.
-    pub checkpoint: Option<Checkpoint>,
-}
-
-impl Default for Conditions {
-    /// One thread, no limits.
-    fn default() -> Self {
-        Self { threads: 1, branches: 1, control: Control::default(), poll_every: 4096, checkpoint: None }
-    }
-}
-
-/// Where and how often to keep the state of a search.
-#[derive(Clone, Debug)]
-pub struct Checkpoint {
-    /// The file.
-    pub file: PathBuf,
-    /// The time between two checkpoints.
-    pub every: Duration,
-    /// Go on from it, if it is there.
-    pub resume: bool,
-}
+pub use task::{Checkpoint, Conditions, Question, Shards, Task};
 
 /// Who watches a search: a terminal, a log, a test.
 pub trait Monitor {
@@ -211,7 +91,23 @@ pub struct Session<'a> {
     lock: Option<CheckpointLock>,
     /// Is there a whole checkpoint to go on from?
     has_checkpoint: bool,
+    sharded: Option<Sharded>,
     started: Instant,
+}
+
+/// What is known of a search that is divided into pieces.
+#[derive(Clone, Debug)]
+pub struct Sharded {
+    /// What all pieces have in common.
+    pub fingerprint: Fingerprint,
+    /// What is looked for.
+    pub quest: Quest,
+    /// The pieces, if it was to be cut.
+    pub pieces: Vec<Piece>,
+    /// What nobody has searched yet.
+    pub left: Vec<Range>,
+    /// The parts that were searched, if they were to be put together.
+    pub stretches: Vec<Stretch>,
 }
 
 impl<'a> Session<'a> {
@@ -236,6 +132,7 @@ impl<'a> Session<'a> {
             is_begun: false,
             lock: None,
             has_checkpoint: false,
+            sharded: None,
             started: Instant::now(),
         }
     }
@@ -252,18 +149,26 @@ impl<'a> Session<'a> {
 
     /// Is the state of the search to be kept?
     pub fn wants_checkpoint(&self) -> bool {
-        self.conditions.checkpoint.is_some()
+        self.conditions.checkpoint.as_ref().is_some_and(|checkpoint| !checkpoint.is_optional)
+    }
+
+    /// Is it about a search that is divided into pieces, and therefore has to be walked?
+    pub fn is_divided(&self) -> bool {
+        self.conditions.shards.is_some()
     }
 
     /// Says which strategy it is and why, and refuses what it cannot do. Nothing is told of the case before.
     pub fn begin(&mut self, strategy: &'static Strategy, description: &str, why: &str) -> Result<(), Error> {
         self.refuse(strategy)?;
+        if !strategy.can(Ability::Checkpoint) {
+            self.conditions.checkpoint = None;
+        }
         if let Some(checkpoint) = &self.conditions.checkpoint {
             self.lock = Some(CheckpointLock::take(&checkpoint.file)?);
             if checkpoint.file.exists() && !checkpoint.resume {
                 return Err(Error::CheckpointExists(checkpoint.file.clone()));
             }
-            if !checkpoint.file.exists() && checkpoint.resume {
+            if !checkpoint.file.exists() && checkpoint.resume && !checkpoint.is_optional {
                 self.monitor.note("there is no checkpoint yet: starting at the beginning");
             }
         }
@@ -321,8 +226,8 @@ impl<'a> Session<'a> {
         let control = &self.conditions.control;
         let mut asked = self.task.question.abilities();
         let conditions = [
-            (Ability::Range, self.task.range.is_some()),
-            (Ability::Checkpoint, self.conditions.checkpoint.is_some()),
+            (Ability::Range, self.task.range.is_some() || self.conditions.shards.is_some()),
+            (Ability::Checkpoint, self.wants_checkpoint()),
             (Ability::NodeLimit, control.has_node_limit()),
             (Ability::MemoryLimit, control.memory_limit().is_some()),
             // Solutions are drawn by chance whatever finds them.
@@ -370,14 +275,21 @@ impl<'a> Session<'a> {
     /// Where the search with this identity is kept, and whether it goes on from there.
     pub fn checkpoint(&self, identity: &[&str]) -> Option<(CheckpointPlan, bool)> {
         let checkpoint = self.conditions.checkpoint.as_ref()?;
-        let strategy = self.strategy.map_or("none", |strategy| strategy.name);
-        let parts: Vec<&str> = [self.family.name(), strategy].into_iter().chain(identity.iter().copied()).collect();
+        let fingerprint = self.fingerprint(identity);
         let plan = CheckpointPlan {
             file: checkpoint.file.clone(),
             every: checkpoint.every,
-            fingerprint: Fingerprint::of(&parts),
+            fingerprint,
+            only_unfinished: checkpoint.is_optional,
         };
         Some((plan, checkpoint.resume && checkpoint.file.exists()))
+    }
+
+    /// What stands for all that the ids of a search depend on.
+    fn fingerprint(&self, identity: &[&str]) -> Fingerprint {
+        let strategy = self.strategy.map_or("none", |strategy| strategy.name);
+        let parts: Vec<&str> = [self.family.name(), strategy].into_iter().chain(identity.iter().copied()).collect();
+        Fingerprint::of(&parts)
     }
 
     /// Searches a tree and tells its solutions as they become certain.
@@ -407,18 +319,32 @@ impl<'a> Session<'a> {
             &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
         ) -> Result<Outcome<A>, Error>,
     ) -> Result<Outcome<A>, Error> {
-        let range = job.range.to_string();
-        let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind(), &range]).collect();
+        let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind()]).collect();
+        let fingerprint = self.fingerprint(&identity);
+        if matches!(self.conditions.shards, Some(Shards::Piece(of)) if of != fingerprint) {
+            return Err(Error::OtherPiece);
+        }
         let kept = self.checkpoint(&identity);
-        let ledger = match &kept {
-            Some((plan, true)) => search::load_checkpoint(&plan.file, plan.fingerprint)?,
+        let ledger = match (&self.conditions.shards, &kept) {
+            (Some(Shards::Cut { checkpoint: Some(file), .. }), _) => search::load_checkpoint(file, fingerprint)?,
+            (Some(Shards::Merge(files)), _) => merged(files, fingerprint, job)?,
+            (_, Some((plan, true))) => load_range(&plan.file, fingerprint, &job.range)?,
             _ => Ledger::new(job.range.clone()),
         };
         let settings = Settings {
             least_score: job.least_score,
             keep_answers: job.keep_answers,
             checkpoint: kept.map(|(plan, _)| plan),
+            work: match &self.conditions.shards {
+                None | Some(Shards::Piece(_)) => Work::Search,
+                Some(Shards::Cut { count, .. }) => Work::Cut(*count),
+                Some(Shards::Merge(_)) => Work::Tell,
+            },
             ..self.settings(job.quest)
+        };
+        let stretches: Vec<Stretch> = match &self.conditions.shards {
+            Some(Shards::Merge(_)) => ledger.stretches().cloned().collect(),
+            _ => Vec::new(),
         };
         self.tell_head()?;
         let mut written = Ok(());
@@ -444,8 +370,13 @@ impl<'a> Session<'a> {
         };
         let outcome = run(&settings, ledger, &mut observe);
         self.monitor.clear_the_way();
-        let outcome = outcome?;
+        let mut outcome = outcome?;
         written?;
+        if self.conditions.shards.is_some() {
+            let pieces = std::mem::take(&mut outcome.pieces);
+            self.sharded =
+                Some(Sharded { fingerprint, quest: job.quest, pieces, left: outcome.left.clone(), stretches });
+        }
         // What was found in no certain order, or beyond a gap in the ids, is told only now. The best is told by whoever
         // knows what else there is to say about it.
         if job.quest != Quest::Best {
@@ -525,16 +456,77 @@ impl<'a> Session<'a> {
         self.started.elapsed()
     }
 
-    /// Tells the verdict. Comes back with the time it took, and whether there is a checkpoint to go on from.
-    pub fn end(mut self, finding: &Finding) -> Result<(Duration, bool), Error> {
+    /// Tells the verdict.
+    fn end(mut self, finding: Finding) -> Result<Ended, Error> {
         let elapsed = self.started.elapsed();
         self.tell_head()?;
         self.monitor.clear_the_way();
         if let Some(head) = &self.head {
-            self.report.end(head, finding, elapsed)?;
+            self.report.end(head, &finding, elapsed)?;
         }
-        Ok((elapsed, self.has_checkpoint))
+        let (strategy, has_checkpoint) = (self.strategy, self.has_checkpoint);
+        Ok(Ended { finding, elapsed, strategy, has_checkpoint, sharded: self.sharded })
     }
+}
+
+/// What came of a session.
+#[derive(Debug)]
+pub struct Ended {
+    /// The verdict.
+    pub finding: Finding,
+    /// The time it took.
+    pub elapsed: Duration,
+    /// The strategy, if the case needed a search.
+    pub strategy: Option<&'static Strategy>,
+    /// Is there a whole checkpoint to go on from?
+    pub has_checkpoint: bool,
+    /// What is known of the pieces, if the search was divided into some.
+    pub sharded: Option<Sharded>,
+}
+
+/// Loads a case and searches it.
+pub fn search_input(
+    family: &'static dyn Family,
+    input: &Input,
+    task: &Task,
+    conditions: Conditions,
+    report: &mut dyn Report,
+    monitor: &mut dyn Monitor,
+) -> Result<Ended, Error> {
+    let case = family.load(input, &task.options, &conditions.control)?;
+    let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
+    if let Some(strategy) = task.strategy {
+        session.refuse(strategy)?;
+    }
+    let finding = case.search(task, &mut session)?;
+    session.end(finding)
+}
+
+/// Loads the checkpoint of a range.
+fn load_range<A: DeserializeOwned>(
+    file: &FilePath,
+    of: Fingerprint,
+    range: &Range,
+) -> Result<Ledger<A>, CheckpointError> {
+    let ledger: Ledger<A> = search::load_checkpoint(file, of)?;
+    if ledger.whole() == range {
+        return Ok(ledger);
+    }
+    let (found, wanted) = (ledger.whole().clone(), range.clone());
+    Err(CheckpointError::OtherRange { file: file.to_owned(), found, wanted })
+}
+
+/// Puts together what several checkpoints hold of one search.
+fn merged<A: DeserializeOwned>(files: &[PathBuf], of: Fingerprint, job: &Job<'_>) -> Result<Ledger<A>, Error> {
+    let mut all = Ledger::new(job.range.clone());
+    for file in files {
+        let ledger = search::load_checkpoint(file, of)?;
+        let added = all.add(ledger, job.quest);
+        added.map_err(|overlap| {
+            Error::Unsupported(format!("{}: {overlap}, here and in another file", file.display()))
+        })?;
+    }
+    Ok(all)
 }
 
 /// An error with what caused it.

@@ -1,0 +1,275 @@
+//! Where the cases of a batch come from: files, folders, patterns, and lists.
+
+use std::{
+    collections::BTreeMap,
+    io::BufRead,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use serde::Deserialize;
+
+use crate::{diagnostics::Diagnostic, input::ending_of};
+
+/// Files that are no cases, although they may lie among them.
+const NO_CASES: [&str; 12] =
+    ["md", "checkpoint", "range", "jsonl", "waiting", "lock", "part", "svg", "html", "gz", "zst", "sh"];
+
+/// A case of a batch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What its record calls it.
+    pub name: String,
+    /// What is in it.
+    pub content: Content,
+    /// What is special about it.
+    pub wishes: Wishes,
+}
+
+/// Where the content of a case is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// In a file.
+    File(PathBuf),
+    /// Here.
+    Text(String),
+    /// Nowhere: the list is wrong at this place, and why.
+    Wrong(String),
+}
+
+/// What one case wants differently from the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Wishes {
+    /// Its family.
+    pub family: Option<String>,
+    /// Its strategy.
+    pub strategy: Option<String>,
+    /// Only the number of its solutions?
+    pub count: Option<bool>,
+    /// So many solutions, or "all".
+    pub solutions: Option<Wanted>,
+    /// The time it may take, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    pub time_limit: Option<Duration>,
+    /// Its family's options.
+    pub options: BTreeMap<String, String>,
+}
+
+/// How many solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted(pub u64);
+
+impl<'de> Deserialize<'de> for Wanted {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Number(u64),
+            Text(String),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Number(number) if number > 0 => Ok(Self(number)),
+            Written::Text(text) if text == "all" => Ok(Self(u64::MAX)),
+            _ => Err(serde::de::Error::custom("expected a number from 1 on, or \"all\"")),
+        }
+    }
+}
+
+fn seconds<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = Option::<f64>::deserialize(deserializer)?;
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    time.map_err(|_| serde::de::Error::custom("expected a time in seconds"))
+}
+
+/// A line of a list that is JSON.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    /// A file.
+    case: Option<PathBuf>,
+    /// What to call it.
+    name: Option<String>,
+    /// The case itself.
+    text: Option<String>,
+    family: Option<String>,
+    strategy: Option<String>,
+    count: Option<bool>,
+    solutions: Option<Wanted>,
+    #[serde(default, deserialize_with = "seconds")]
+    time_limit: Option<Duration>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+}
+
+/// All cases that files, folders, patterns (`*`, `?`, `[…]`, `**`) and lists stand for, in a fixed order. `-` is a list on
+/// standard input.
+pub fn collect(
+    places: &[PathBuf],
+    lists: &[PathBuf],
+    stdin: &mut dyn FnMut() -> Box<dyn BufRead>,
+) -> Result<Vec<Entry>, Diagnostic> {
+    let mut entries = Vec::new();
+    for place in places {
+        if place == Path::new("-") {
+            read_list("standard input", stdin(), &mut entries)?;
+        } else if place.is_dir() {
+            walk(place, &mut entries)?;
+        } else if !place.exists() && is_pattern(place) {
+            expand(place, &mut entries)?;
+        } else {
+            entries.push(file_entry(place.clone()));
+        }
+    }
+    for list in lists {
+        let name = list.display().to_string();
+        if list == Path::new("-") {
+            read_list("standard input", stdin(), &mut entries)?;
+            continue;
+        }
+        let file =
+            std::fs::File::open(list).map_err(|error| Diagnostic::new(format!("cannot read {name}: {error}")))?;
+        read_list(&name, Box::new(std::io::BufReader::new(file)), &mut entries)?;
+    }
+    Ok(entries)
+}
+
+fn file_entry(file: PathBuf) -> Entry {
+    Entry { name: file.display().to_string(), content: Content::File(file), wishes: Wishes::default() }
+}
+
+/// Is it a file that could be a case?
+fn is_case(file: &Path) -> bool {
+    let is_hidden = file.file_name().is_none_or(|name| name.as_encoded_bytes().starts_with(b"."));
+    !is_hidden && file.is_file() && !NO_CASES.contains(&ending_of(file).as_str())
+}
+
+/// The cases in a folder and the folders in it, by name. What cannot be looked into is told: nothing is left out silently.
+fn walk(folder: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
+    let is_hidden = |entry: &walkdir::DirEntry| {
+        entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".") && entry.file_type().is_dir()
+    };
+    for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| !is_hidden(entry)) {
+        let entry = entry.map_err(|error| Diagnostic::new(format!("cannot read {}: {error}", folder.display())))?;
+        if is_case(entry.path()) {
+            entries.push(file_entry(entry.into_path()));
+        }
+    }
+    Ok(())
+}
+
+fn is_pattern(place: &Path) -> bool {
+    place.to_str().is_some_and(|text| text.contains(['*', '?', '[']))
+}
+
+/// The files that fit a pattern, by name.
+fn expand(pattern: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
+    let text = pattern.to_str().unwrap_or_default();
+    let wrong = |reason: String| Diagnostic::new(format!("{}: {reason}", pattern.display()));
+    let found = glob::glob(text).map_err(|error| wrong(error.to_string()))?;
+    let before = entries.len();
+    for file in found {
+        let file = file.map_err(|error| wrong(error.to_string()))?;
+        if file.is_file() {
+            entries.push(file_entry(file));
+        }
+    }
+    if entries.len() == before { Err(wrong("no file fits the pattern".to_owned())) } else { Ok(()) }
+}
+
+/// A list: a file name a line, or a JSON object a line. Empty lines and those that begin with `#` say nothing.
+fn read_list(name: &str, lines: Box<dyn BufRead>, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
+    for (index, line) in lines.split(b'\n').enumerate() {
+        let line = line.map_err(|error| Diagnostic::new(format!("cannot read {name}: {error}")))?;
+        let place = format!("{name}:{}", index + 1);
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        entries.push(if text.starts_with('{') { json_entry(text, &place) } else { file_entry(PathBuf::from(text)) });
+    }
+    Ok(())
+}
+
+/// A wrong line is a case that cannot be read: the others go on.
+fn json_entry(text: &str, place: &str) -> Entry {
+    let wrong = |reason: String| Entry {
+        name: place.to_owned(),
+        content: Content::Wrong(format!("{place}: {reason}")),
+        wishes: Wishes::default(),
+    };
+    let line: Line = match serde_json::from_str(text) {
+        Ok(line) => line,
+        Err(error) => return wrong(error.to_string()),
+    };
+    let (name, content) = match (line.case, line.text) {
+        (Some(file), None) => (file.display().to_string(), Content::File(file)),
+        (None, Some(text)) => (place.to_owned(), Content::Text(text)),
+        _ => return wrong("expected either \"case\": a file, or \"text\": the case itself".to_owned()),
+    };
+    let wishes = Wishes {
+        family: line.family,
+        strategy: line.strategy,
+        count: line.count,
+        solutions: line.solutions,
+        time_limit: line.time_limit,
+        options: line.options,
+    };
+    Entry { name: line.name.unwrap_or(name), content, wishes }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, io::Cursor};
+
+    use super::*;
+
+    fn names(entries: &[Entry]) -> Vec<&str> {
+        entries.iter().map(|entry| entry.name.as_str()).collect()
+    }
+
+    fn no_stdin() -> Box<dyn BufRead> {
+        Box::new(Cursor::new(Vec::new()))
+    }
+
+    #[test]
+    fn folders_and_patterns_come_in_the_order_of_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("b/.hidden")).unwrap();
+        for name in ["z.txt", "a.txt", "b/c.txt", "b/notes.md", ".x.txt", "b/.hidden/y.txt", "r.jsonl"] {
+            fs::write(at(name), "1").unwrap();
+        }
+        let entries = collect(&[folder.path().to_owned()], &[], &mut no_stdin).unwrap();
+        let expected: Vec<String> =
+            ["a.txt", "b/c.txt", "z.txt"].iter().map(|name| at(name).display().to_string()).collect();
+        assert_eq!(names(&entries), expected);
+        let entries = collect(&[at("*.txt")], &[], &mut no_stdin).unwrap();
+        assert_eq!(names(&entries).last(), Some(&expected[2].as_str()));
+        assert!(collect(&[at("*.gif")], &[], &mut no_stdin).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_loop_of_links_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
+        fs::write(folder.path().join("a.txt"), "1").unwrap();
+        assert_eq!(collect(&[folder.path().to_owned()], &[], &mut no_stdin).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn lists_hold_names_and_objects() {
+        let text = "# a list\na.txt\n\n{\"case\": \"b.txt\", \"time_limit\": 1.5, \"solutions\": \"all\"}\r\n\
+                    {\"text\": \"1@\", \"name\": \"small\"}\n{\"case\": 3}\n{\"time_limit\": 1}\n";
+        let mut stdin = || Box::new(Cursor::new(text.as_bytes().to_vec())) as Box<dyn BufRead>;
+        let entries = collect(&[PathBuf::from("-")], &[], &mut stdin).unwrap();
+        assert_eq!(names(&entries), ["a.txt", "b.txt", "small", "standard input:6", "standard input:7"]);
+        assert_eq!(entries[1].wishes.time_limit, Some(Duration::from_millis(1500)));
+        assert_eq!(entries[1].wishes.solutions, Some(Wanted(u64::MAX)));
+        assert_eq!(entries[2].content, Content::Text("1@".to_owned()));
+        assert!(matches!(entries[3].content, Content::Wrong(_)));
+        assert!(matches!(entries[4].content, Content::Wrong(_)));
+    }
+}

@@ -1,0 +1,157 @@
+//! `fathom batch`: many cases, a record each.
+
+use std::{
+    collections::BTreeSet,
+    io::{self, BufReader},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use crate::{
+    batch::{self, BatchCase, Orders, Results, ResultsError, Summary},
+    destination::refuse_to_replace,
+    family,
+    search::Limits,
+    session::Question,
+};
+
+use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say, signals};
+
+/// How far the batch has come is told no more often than this.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
+    refuse_unknown_strategy(&args.strategy, context)?;
+    let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
+    let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
+    if entries.is_empty() {
+        return Err(Failure::Usage("there are no cases here".to_owned()));
+    }
+    if let Some(output) = &args.output {
+        let inputs: Vec<PathBuf> = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned().collect();
+        refuse_to_replace(output, &inputs)?;
+    }
+    let (results, earlier) = match &args.output {
+        None => (Results::to_stream(io::BufWriter::new(io::stdout())), Default::default()),
+        Some(file) => Results::to_file(file, args.resume).map_err(failure)?,
+    };
+    let orders = orders(&args, context)?;
+    let started = Instant::now();
+    let (mut told, mut last) = (0, Instant::now());
+    let total = entries.len();
+    let mut tell = |_: &BatchCase<'_>| {
+        told += 1;
+        if !args.quiet && last.elapsed() >= LINE_EVERY {
+            last = Instant::now();
+            say(format!("{told} of {total} cases"));
+        }
+    };
+    let summary = batch::run(&entries, &orders, results, &earlier, &mut tell).map_err(failure)?;
+    if let Some(folder) = &orders.checkpoints {
+        // Only a folder that nothing is left in goes away.
+        let _ = std::fs::remove_dir(folder);
+    }
+    if !args.quiet {
+        print_summary(&summary, started.elapsed());
+    }
+    Ok(exit_of(&summary, args.output.is_some()))
+}
+
+/// A strategy that no family has is a mistake; one that some have is refused case by case.
+fn refuse_unknown_strategy(name: &str, context: &Context) -> Result<(), Failure> {
+    let known: BTreeSet<&str> =
+        context.families.iter().flat_map(|family| family.strategies()).map(|strategy| strategy.name).collect();
+    if name == "auto" || known.contains(name) {
+        return Ok(());
+    }
+    let known: Vec<&str> = known.into_iter().collect();
+    Err(Failure::Usage(format!("there is no strategy '{name}': use auto, {}", known.join(", "))))
+}
+
+fn orders(args: &BatchArgs, context: &Context) -> Result<Orders, Failure> {
+    if let Some(name) = args.puzzle.family.as_deref()
+        && family::named(context.families, name).is_none()
+    {
+        return Err(Failure::Usage(format!("there is no family '{name}'")));
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores);
+    let wanted = if args.all { u64::MAX } else { args.solutions };
+    let checkpoints = args.output.as_ref().map(|output| match &args.checkpoints {
+        Some(folder) => folder.clone(),
+        None => beside(output, ".checkpoints"),
+    });
+    if let Some(folder) = &checkpoints {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", folder.display())))?;
+    }
+    Ok(Orders {
+        families: context.families,
+        question: if args.count { Question::Count } else { Question::Solutions { wanted, any: args.any } },
+        strategy: args.strategy.clone(),
+        family: args.puzzle.family.clone(),
+        options: context.options.clone(),
+        seed: args.seed,
+        limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
+        jobs: args.jobs.unwrap_or(threads),
+        threads,
+        checkpoints,
+        checkpoint_every: args.checkpoint_every,
+        interrupt: signals::catch()?,
+    })
+}
+
+fn beside(file: &Path, more: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(more);
+    PathBuf::from(name)
+}
+
+fn failure(error: ResultsError) -> Failure {
+    match error {
+        // A reader that went away is no failure of ours.
+        ResultsError::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe => Failure::Output(source),
+        ResultsError::Exists(file) => {
+            let file = file.display();
+            Failure::Usage(format!("{file} is there already: add --resume to go on, or remove it to begin anew"))
+        }
+        error => Failure::Usage(error.to_string()),
+    }
+}
+
+/// A line for each family, a column for each status.
+fn print_summary(summary: &Summary, elapsed: Duration) {
+    let statuses: BTreeSet<&str> = summary.tallies.keys().map(|(_, status)| status.as_str()).collect();
+    let families: BTreeSet<&str> = summary.tallies.keys().map(|(family, _)| family.as_str()).collect();
+    let mut header = format!("{:<12}{:>10}", "family", "cases");
+    statuses.iter().for_each(|status| header += &format!("{status:>12}"));
+    say(header);
+    for family in families {
+        let of = |status: &str| summary.tallies.get(&(family.to_owned(), status.to_owned())).copied().unwrap_or(0);
+        let all: u64 = statuses.iter().map(|status| of(status)).sum();
+        let mut line = format!("{family:<12}{all:>10}");
+        statuses.iter().for_each(|status| line += &format!("{:>12}", of(status)));
+        say(line);
+    }
+    let all: u64 = summary.tallies.values().sum();
+    let mut parts = vec![format!("{all} cases in {:.1} s", elapsed.as_secs_f64())];
+    let rest = [
+        (summary.earlier, "done before"),
+        (summary.bad, "bad"),
+        (summary.broken, "broken"),
+        (summary.undecided, "undecided"),
+        (summary.left, "left"),
+    ];
+    parts.extend(rest.into_iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{number} {what}")));
+    say(parts.join(", "));
+}
+
+fn exit_of(summary: &Summary, is_kept: bool) -> Exit {
+    let exits = [
+        (summary.broken, Exit::InternalError),
+        (summary.bad, Exit::Refused),
+        (summary.left, if is_kept { Exit::Suspended } else { Exit::Incomplete }),
+        (summary.undecided, Exit::Incomplete),
+    ];
+    exits.into_iter().filter(|(number, _)| *number > 0).map(|(_, exit)| exit).max().unwrap_or(Exit::Done)
+}

@@ -1,0 +1,191 @@
+//! Cuts ranges into pieces of about the same work, for machines that will search them far from each other.
+
+use std::{cmp::Ordering, collections::BinaryHeap, ops::Range as Digits};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::{
+    control::Control,
+    range::{Range, divide, upper_digit},
+    tree::Tree,
+};
+
+/// Parts are cut until none is larger than a piece divided by this: the smaller, the evener the pieces can be made.
+const PARTS_PER_PIECE: usize = 8;
+/// Parts beyond this many per piece are not made, however uneven they are.
+const MOST_PARTS_PER_PIECE: usize = 64;
+/// Ways walked at random through each part.
+const PROBES: usize = 32;
+
+/// A range that is to be searched as a task of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piece {
+    /// Its ids.
+    pub range: Range,
+    /// About how many nodes it has, as random ways through it tell.
+    pub nodes: f64,
+}
+
+/// Cuts ranges into about `count` pieces, in order, each of about the same number of nodes as far as that can be told in
+/// advance. Fewer come out if the tree is too small, or if the control says stop. `tree` stands on the root.
+pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control: &Control) -> Vec<Piece> {
+    let mut sizes = Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) };
+    if T::IS_SLOW {
+        // The size of a slow node is not known before it is searched: all parts count alike.
+        let per_range = count.div_ceil(ranges.len().max(1));
+        let parts = ranges.iter().flat_map(|range| divide(range, per_range, tree));
+        return join_evenly(parts.map(|range| Piece { range, nodes: 1.0 }).collect(), count);
+    }
+    // The largest part is halved again and again; what cannot be halved is done.
+    let (mut open, mut done) = (BinaryHeap::new(), Vec::new());
+    for range in ranges {
+        open.push(BySize(sizes.measure(range.clone(), tree)));
+    }
+    let mut total: f64 = open.iter().map(|BySize(part)| part.nodes).sum();
+    while let Some(BySize(largest)) = open.pop() {
+        let is_small = largest.nodes * (count * PARTS_PER_PIECE) as f64 <= total && open.len() + done.len() >= count;
+        let are_many = open.len() + done.len() >= count.saturating_mul(MOST_PARTS_PER_PIECE);
+        if is_small || are_many || control.look() {
+            done.push(largest);
+            break;
+        }
+        match largest.range.halve(tree) {
+            None => done.push(largest),
+            Some((early, late)) => {
+                let (early, late) = (sizes.measure(early, tree), sizes.measure(late, tree));
+                // Two halves are measured better than the whole was.
+                total += early.nodes + late.nodes - largest.nodes;
+                open.extend([BySize(early), BySize(late)]);
+            }
+        }
+    }
+    done.extend(open.into_iter().map(|BySize(part)| part));
+    done.sort_by(|one, other| one.range.from.cmp(&other.range.from));
+    join_evenly(done, count)
+}
+
+/// A part that comes before smaller ones.
+struct BySize(Piece);
+
+impl PartialEq for BySize {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for BySize {}
+
+impl PartialOrd for BySize {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for BySize {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (one, other) = (&self.0, &other.0);
+        one.nodes.total_cmp(&other.nodes).then_with(|| other.range.from.cmp(&one.range.from))
+    }
+}
+
+/// Joins parts that follow each other until as many pieces are left as are wanted. A gap between two parts stays a gap.
+fn join_evenly(parts: Vec<Piece>, count: usize) -> Vec<Piece> {
+    let count = count.max(1);
+    let total: f64 = parts.iter().map(|part| part.nodes).sum();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(count);
+    let mut parts_left = parts.len();
+    let mut before = 0.0;
+    for part in parts {
+        // A part belongs to the piece in whose share of the work its middle lies; but every piece gets one.
+        let share = (before + part.nodes / 2.0) / total * count as f64;
+        before += part.nodes;
+        let wanted = (share as usize).max(count.saturating_sub(parts_left)).min(count - 1);
+        parts_left -= 1;
+        let is_next = pieces.len() <= wanted;
+        match pieces.last_mut() {
+            Some(last) if !is_next && last.range.to.as_ref() == Some(&part.range.from) => {
+                last.range.to = part.range.to;
+                last.nodes += part.nodes;
+            }
+            _ => pieces.push(part),
+        }
+    }
+    pieces
+}
+
+/// Tells about how many nodes ranges have: the mean over random ways through a range of what the range would have if every
+/// way was like that one (Knuth's estimate).
+struct Sizes {
+    random: Xoshiro256PlusPlus,
+}
+
+impl Sizes {
+    fn measure<T: Tree>(&mut self, range: Range, tree: &mut T) -> Piece {
+        let mut children = Vec::new();
+        let sum: f64 = (0..PROBES).map(|_| self.probe(&range, tree, &mut children)).sum();
+        // A part in which every way ended at once still has to be looked at.
+        Piece { range, nodes: (sum / PROBES as f64).max(1.0) }
+    }
+
+    fn probe<T: Tree>(&mut self, range: &Range, tree: &mut T, children: &mut Vec<u32>) -> f64 {
+        let (mut nodes, mut weight, mut depth) = (0.0, 1.0, 0);
+        let (mut on_lower_edge, mut on_upper_edge) = (true, range.to.is_some());
+        loop {
+            let mut digits = digits_within(range, depth, tree.fanout(), on_lower_edge, on_upper_edge);
+            children.clear();
+            while let Some(digit) = tree.enter(digits.clone()) {
+                tree.leave();
+                children.push(digit);
+                digits.start = digit + 1;
+            }
+            if children.is_empty() {
+                break;
+            }
+            let digit = children[self.random.random_range(0..children.len())];
+            if tree.enter(digit..digit + 1).is_none() {
+                break;
+            }
+            weight *= children.len() as f64;
+            on_lower_edge &= range.from.digits().get(depth) == Some(&digit);
+            on_upper_edge = on_upper_edge && range.to.as_ref().is_some_and(|to| to.digits().get(depth) == Some(&digit));
+            depth += 1;
+            nodes += weight;
+        }
+        for _ in 0..depth {
+            tree.leave();
+        }
+        nodes
+    }
+}
+
+/// The digits of a node at `depth` that the range allows.
+fn digits_within(range: &Range, depth: usize, fanout: u32, on_lower_edge: bool, on_upper_edge: bool) -> Digits<u32> {
+    let first = range.from.digits().get(depth).copied().filter(|_| on_lower_edge).unwrap_or(0);
+    let end = range.to.as_ref().filter(|_| on_upper_edge).map_or(fanout, |to| upper_digit(to, depth).min(fanout));
+    first.min(end)..end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(from: &str, to: &str, nodes: f64) -> Piece {
+        Piece { range: format!("{from}..{to}").parse().unwrap(), nodes }
+    }
+
+    #[test]
+    fn parts_are_joined_to_even_pieces() {
+        let parts = vec![piece("/", "/1", 1.0), piece("/1", "/2", 3.0), piece("/2", "/3", 3.0), piece("/3", "", 1.0)];
+        assert_eq!(join_evenly(parts.clone(), 2), [piece("/", "/2", 4.0), piece("/2", "", 4.0)]);
+        assert_eq!(join_evenly(parts.clone(), 1), [piece("/", "", 8.0)]);
+        assert_eq!(join_evenly(parts.clone(), 9), parts);
+        assert_eq!(join_evenly(Vec::new(), 3), []);
+    }
+
+    #[test]
+    fn a_gap_is_not_joined_over() {
+        let parts = vec![piece("/", "/1", 1.0), piece("/2", "/3", 1.0)];
+        assert_eq!(join_evenly(parts.clone(), 1), parts);
+    }
+}

@@ -1,0 +1,283 @@
+//! Searches that many machines share: a file for each range, a checkpoint for each file, and all of them put together.
+//!
+//! A folder of a divided search holds `NAME.range` files, which say what is to be searched, and the `NAME.checkpoint` files
+//! of those that were begun. A task is a range file and nothing else: whoever runs it goes on from its checkpoint, and
+//! running it once more changes nothing.
+
+use std::{
+    fs, io,
+    path::{Path as FilePath, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    family::Options,
+    search::{Fingerprint, Range},
+    session::{Question, Task},
+    whole_file,
+};
+
+/// The ending of a range file.
+pub const RANGE_ENDING: &str = "range";
+/// The ending of a checkpoint that belongs to a range file.
+pub const CHECKPOINT_ENDING: &str = "checkpoint";
+/// No range file is larger than this.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Why a folder or a file of a divided search cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ShardError {
+    #[error("cannot read {}: {source}", file.display())]
+    Read { file: PathBuf, source: io::Error },
+    #[error("cannot write {}: {source}", file.display())]
+    Write { file: PathBuf, source: io::Error },
+    #[error("{} is not a range file: {reason}", file.display())]
+    NoRangeFile { file: PathBuf, reason: String },
+    #[error("{} has no range files: 'fathom split' makes them", .0.display())]
+    Empty(PathBuf),
+    #[error("{} has range files already: take an empty folder", .0.display())]
+    Taken(PathBuf),
+    #[error("{} and {} are pieces of different searches", one.display(), other.display())]
+    Mixed { one: PathBuf, other: PathBuf },
+}
+
+/// What is asked of every piece of a divided search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asked {
+    /// How many solutions there are.
+    Count,
+    /// Solutions, at most so many; without a number, all.
+    Solve {
+        /// How many.
+        wanted: Option<u64>,
+        /// Whichever come first?
+        any: bool,
+    },
+}
+
+impl Asked {
+    /// What a question is called here; questions that need to know all solutions at once cannot be divided.
+    pub fn of(question: Question) -> Option<Self> {
+        match question {
+            Question::Count => Some(Self::Count),
+            Question::Solutions { wanted, any } => {
+                Some(Self::Solve { wanted: Some(wanted).filter(|wanted| *wanted != u64::MAX), any })
+            }
+            _ => None,
+        }
+    }
+
+    /// The question.
+    pub fn question(self) -> Question {
+        match self {
+            Self::Count => Question::Count,
+            Self::Solve { wanted, any } => Question::Solutions { wanted: wanted.unwrap_or(u64::MAX), any },
+        }
+    }
+}
+
+/// One piece of a divided search: everything that a task has to know beside the case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RangeFile {
+    /// The version of the program that wrote it.
+    pub fathom: String,
+    /// The name of the case, for people: the fingerprint is what counts.
+    pub case: String,
+    /// The family of the case.
+    pub family: String,
+    /// What is asked.
+    pub question: Asked,
+    /// The strategy whose ids these are.
+    pub strategy: String,
+    /// The seed, if one was given.
+    pub seed: Option<u64>,
+    /// The family's options.
+    pub options: Options,
+    /// A hash of all that the ids depend on.
+    pub fingerprint: String,
+    /// The ids of this piece.
+    pub range: String,
+    /// Its number, from 1 on.
+    pub piece: usize,
+    /// How many there are.
+    pub pieces: usize,
+    /// About how many nodes it has.
+    pub estimated_nodes: f64,
+}
+
+impl RangeFile {
+    /// Reads a range file.
+    pub fn read(file: &FilePath) -> Result<Self, ShardError> {
+        let unreadable = |source| ShardError::Read { file: file.to_owned(), source };
+        let wrong = |reason: String| ShardError::NoRangeFile { file: file.to_owned(), reason };
+        let length = fs::metadata(file).map_err(unreadable)?.len();
+        if length > MOST_BYTES {
+            return Err(wrong("it is too large".to_owned()));
+        }
+        let read: Self =
+            serde_json::from_slice(&fs::read(file).map_err(unreadable)?).map_err(|error| wrong(error.to_string()))?;
+        read.ids().ok_or_else(|| wrong(format!("'{}' is no range of ids", read.range)))?;
+        read.search().ok_or_else(|| wrong(format!("'{}' is no fingerprint", read.fingerprint)))?;
+        Ok(read)
+    }
+
+    /// Writes it, whole or not at all.
+    pub fn write(&self, file: &FilePath) -> Result<(), ShardError> {
+        let failed = |source| ShardError::Write { file: file.to_owned(), source };
+        let mut bytes = serde_json::to_vec_pretty(self).map_err(|error| failed(error.into()))?;
+        bytes.push(b'\n');
+        whole_file::write(file, &bytes).map_err(failed)
+    }
+
+    /// The ids, if they make sense.
+    pub fn ids(&self) -> Option<Range> {
+        self.range.parse().ok().filter(|range: &Range| !range.is_empty())
+    }
+
+    /// The search it was cut from, if that makes sense.
+    pub fn search(&self) -> Option<Fingerprint> {
+        self.fingerprint.parse().ok()
+    }
+
+    /// Was it cut from the same search as another one?
+    fn is_of_one_search_with(&self, other: &Self) -> bool {
+        let search =
+            |it: &Self| (it.fingerprint.clone(), it.strategy.clone(), it.question, it.seed, it.options.clone());
+        self.family == other.family && search(self) == search(other)
+    }
+}
+
+/// The checkpoint that belongs to a range file.
+pub fn checkpoint_of(range_file: &FilePath) -> PathBuf {
+    range_file.with_extension(CHECKPOINT_ENDING)
+}
+
+/// A folder of a divided search.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// Its range files with what they say, in the order of their names.
+    pub pieces: Vec<(PathBuf, RangeFile)>,
+    /// All checkpoints in it: also those of pieces that were cut again.
+    pub checkpoints: Vec<PathBuf>,
+}
+
+impl Folder {
+    /// Reads all range files. They have to be pieces of one search.
+    pub fn read(folder: &FilePath) -> Result<Self, ShardError> {
+        let mut pieces = Vec::new();
+        for file in files_with(folder, RANGE_ENDING)? {
+            let piece = RangeFile::read(&file)?;
+            pieces.push((file, piece));
+        }
+        let (first, piece) = pieces.first().ok_or_else(|| ShardError::Empty(folder.to_owned()))?;
+        if let Some((other, _)) = pieces.iter().find(|(_, other)| !piece.is_of_one_search_with(other)) {
+            return Err(ShardError::Mixed { one: first.clone(), other: other.clone() });
+        }
+        Ok(Self { checkpoints: files_with(folder, CHECKPOINT_ENDING)?, pieces })
+    }
+
+    /// What all pieces have in common.
+    pub fn common(&self) -> &RangeFile {
+        &self.pieces[0].1
+    }
+
+    /// The task that searches a range of the divided search, without the strategy, which the family has to look up.
+    pub fn task(&self, range: &Range) -> Task {
+        let common = self.common();
+        Task {
+            range: Some(range.to_string()),
+            seed: common.seed,
+            options: common.options.clone(),
+            ..Task::new(common.question.question())
+        }
+    }
+
+    /// The range files that have something left to search, and the ranges left that no file is about.
+    pub fn unfinished(&self, left: &[Range]) -> (Vec<&FilePath>, Vec<Range>) {
+        let meets = |one: &Range, other: &Range| {
+            one.to.as_ref().is_none_or(|to| other.from < *to) && other.to.as_ref().is_none_or(|to| one.from < *to)
+        };
+        let ids: Vec<(&FilePath, Range)> =
+            self.pieces.iter().filter_map(|(file, piece)| Some((file.as_path(), piece.ids()?))).collect();
+        let files = ids.iter().filter(|(_, ids)| left.iter().any(|range| meets(ids, range))).map(|(file, _)| *file);
+        let nobodys = left.iter().filter(|range| !ids.iter().any(|(_, ids)| meets(ids, range))).cloned();
+        (files.collect(), nobodys.collect())
+    }
+}
+
+/// The files of a folder with an ending, in the order of their names.
+pub fn files_with(folder: &FilePath, ending: &str) -> Result<Vec<PathBuf>, ShardError> {
+    let unreadable = |source| ShardError::Read { file: folder.to_owned(), source };
+    let entries: Result<Vec<_>, _> = fs::read_dir(folder).map_err(unreadable)?.collect();
+    let files = entries.map_err(unreadable)?.into_iter().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|file| file.extension().is_some_and(|it| it == ending))
+        .filter(|file| !file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn piece(range: &str) -> RangeFile {
+        RangeFile {
+            fathom: "0.1.0".to_owned(),
+            case: "case.txt".to_owned(),
+            family: "polyomino".to_owned(),
+            question: Asked::Solve { wanted: None, any: false },
+            strategy: "cover".to_owned(),
+            seed: None,
+            options: Options::default().with("holes", "3"),
+            fingerprint: Fingerprint::of(&["a search"]).to_string(),
+            range: range.to_owned(),
+            piece: 1,
+            pieces: 2,
+            estimated_nodes: 12.5,
+        }
+    }
+
+    #[test]
+    fn a_range_file_comes_back_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("1.range");
+        piece("/../3/1").write(&file).unwrap();
+        assert_eq!(RangeFile::read(&file).unwrap(), piece("/../3/1"));
+    }
+
+    #[test]
+    fn what_is_no_range_file_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("1.range");
+        for text in ["", "{}", "[1]", "\0\0", "{\"fathom\": 3}"] {
+            fs::write(&file, text).unwrap();
+            assert!(matches!(RangeFile::read(&file), Err(ShardError::NoRangeFile { .. })), "{text}");
+        }
+        for range in ["", "/3", "/3../3", "/3../2", "3..4"] {
+            piece(range).write(&file).unwrap();
+            assert!(matches!(RangeFile::read(&file), Err(ShardError::NoRangeFile { .. })), "{range}");
+        }
+    }
+
+    #[test]
+    fn pieces_of_two_searches_do_not_mix() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(Folder::read(folder.path()), Err(ShardError::Empty(_))));
+        piece("/../3").write(&folder.path().join("1.range")).unwrap();
+        piece("/3..").write(&folder.path().join("2.range")).unwrap();
+        let read = Folder::read(folder.path()).unwrap();
+        assert_eq!(read.pieces.len(), 2);
+        let left: Vec<Range> = vec!["/3/1..".parse().unwrap()];
+        let (files, nobodys) = read.unfinished(&left);
+        assert_eq!((files.len(), nobodys.len()), (1, 0));
+        let other = RangeFile { strategy: "constrained".to_owned(), ..piece("/3..") };
+        other.write(&folder.path().join("2.range")).unwrap();
+        assert!(matches!(Folder::read(folder.path()), Err(ShardError::Mixed { .. })));
+    }
+}
