@@ -4,15 +4,18 @@
 use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fathom::maze::{
-    certify::certify,
-    generate::{self, Algorithm, Ground, eller},
-    grid::Size,
-    ids::Numbering,
-    random::Random,
-    recipe::Recipe,
-    solve::bfs,
-    tiles,
+use fathom::{
+    maze::{
+        certify::certify,
+        generate::{self, Algorithm, Ground, eller},
+        grid::Size,
+        ids::Numbering,
+        random::Random,
+        recipe::Recipe,
+        solve::bfs,
+        tiles,
+    },
+    search::Control,
 };
 use rand_08::SeedableRng;
 
@@ -73,7 +76,7 @@ fn in_tiles(criterion: &mut Criterion) {
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         group.bench_function(format!("{threads} threads"), |bencher| {
-            bencher.iter(|| pool.install(|| tiles::generate(size, Algorithm::Dfs, None, 1)));
+            bencher.iter(|| pool.install(|| tiles::generate(size, Algorithm::Dfs, None, 1, &Control::default())));
         });
     }
     group.finish();

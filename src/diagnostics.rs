@@ -5,6 +5,7 @@ use std::{
     io::Read,
     ops::Range,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -17,7 +18,8 @@ const MAX_FILE_BYTES: u64 = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
-    text: String,
+    /// Shared: a text may have hundreds of megabytes, and several look at it.
+    text: Arc<str>,
 }
 
 /// A line of a [`Source`], without its end and without trailing blanks.
@@ -32,7 +34,7 @@ pub struct Line<'a> {
 impl Source {
     /// Takes a text as it is.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into() }
+        Self { name: name.into(), text: text.into().into() }
     }
 
     /// Reads a file, or standard input if the path is `-`.
@@ -60,7 +62,12 @@ impl Source {
             Err(error) => Some(error.valid_up_to()),
         };
         let Some(bad) = bad else {
-            let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n").replace('\r', "\n");
+            let text = String::from_utf8_lossy(bytes);
+            let text = if bytes.contains(&b'\r') {
+                text.replace("\r\n", "\n").replace('\r', "\n").into()
+            } else {
+                text.into()
+            };
             return Ok(Self { name, text });
         };
         let line_start = bytes[..bad].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, Read},
     path::Path,
+    sync::OnceLock,
 };
 
 use crate::diagnostics::{Diagnostic, Source};
@@ -16,12 +17,14 @@ const MAX_BYTES: u64 = 2 << 30;
 pub struct Input {
     name: String,
     bytes: Vec<u8>,
+    /// The text, once somebody has asked for it.
+    text: OnceLock<Source>,
 }
 
 impl Input {
     /// Takes bytes as they are.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { name: name.into(), bytes: bytes.into() }
+        Self { name: name.into(), bytes: bytes.into(), text: OnceLock::new() }
     }
 
     /// Reads a file, or standard input if the path is `-`.
@@ -35,7 +38,7 @@ impl Input {
             Ok(bytes) if bytes.len() as u64 > MAX_BYTES => {
                 Err(Diagnostic::new(format!("{name} is larger than {} GiB: that is no puzzle", MAX_BYTES >> 30)))
             }
-            Ok(bytes) => Ok(Self { name, bytes }),
+            Ok(bytes) => Ok(Self::new(name, bytes)),
             Err(error) => Err(Diagnostic::new(format!("cannot read {name}: {error}"))),
         }
     }
@@ -57,7 +60,11 @@ impl Input {
 
     /// The same as a text, if it is one.
     pub fn source(&self) -> Result<Source, Diagnostic> {
-        Source::from_bytes(&self.name, &self.bytes)
+        if let Some(text) = self.text.get() {
+            return Ok(text.clone());
+        }
+        let text = Source::from_bytes(&self.name, &self.bytes)?;
+        Ok(self.text.get_or_init(|| text).clone())
     }
 }
 

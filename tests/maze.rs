@@ -351,3 +351,99 @@ fn pictures_are_drawn() {
     assert_eq!(env.succeed(&["show", "maze.png"]), before);
     assert_eq!(env.succeed(&["show", "maze.json"]), before);
 }
+
+/// The size of a PNG, from its header.
+fn png_size(env: &Environment, name: &str) -> (u32, u32) {
+    let bytes = std::fs::read(env.path(name)).unwrap();
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}
+
+#[test]
+fn half_blocks_drew_no_way() {
+    let env = Environment::new();
+    let plain = made(&env, &["--rows", "9", "--cols", "14", "--seed", "3", "--style", "half"]);
+    let solved = made(&env, &["--rows", "9", "--cols", "14", "--seed", "3", "--style", "half", "--solve"]);
+    assert!(!plain.contains(['▌', '▘', '▖', '▛', '▙']), "{plain}");
+    assert!(solved.contains('▌') && solved.contains('▘') && solved.contains('▛'), "{solved}");
+    // The walls are the same: it is read as the same maze.
+    env.write("plain.txt", &plain);
+    env.write("solved.txt", &solved);
+    let number = |file| env.succeed(&["show", file]).lines().last().map(str::to_owned);
+    assert_eq!(number("solved.txt"), number("plain.txt"));
+}
+
+#[test]
+fn pictures_had_a_pixel_to_a_square() {
+    let env = Environment::new();
+    for (rows, cols, size) in [("20", "30", (976, 656)), ("100", "100", (804, 804)), ("600", "10", (21, 1201))] {
+        made(&env, &["--rows", rows, "--cols", cols, "--seed", "1", "-o", "maze.png"]);
+        assert_eq!(png_size(&env, "maze.png"), size, "{rows}x{cols}");
+        std::fs::remove_file(env.path("maze.png")).unwrap();
+    }
+    made(&env, &["--rows", "20", "--cols", "30", "--seed", "1", "--scale", "1", "-o", "small.png"]);
+    assert_eq!(png_size(&env, "small.png"), (61, 41));
+}
+
+#[test]
+fn the_outside_of_a_mask_was_solid_wall() {
+    let env = Environment::new();
+    let plus = "...X...\n.XXXXX.\nXXXXXXX\n.XXXXX.\n...X...\n";
+    let masks = [plus, "XX..\nXX..\n..XX\n..XX\n", "XXX\nX.X\nXXX\n"];
+    for (mask, verdict) in masks.into_iter().zip(["19 cells", "8 cells", "8 cells"]) {
+        let mask = env.write("mask.txt", mask);
+        for style in ["ascii", "box", "half"] {
+            let text = made(&env, &["--mask", &mask, "--seed", "4", "--style", style]);
+            env.write("maze.txt", &text);
+            let right = env.succeed(&["check", "maze.txt"]);
+            assert!(right.contains(verdict) && right.contains("loops: 0"), "{right}{text}");
+        }
+        made(&env, &["--mask", &mask, "--seed", "4", "-o", "maze.svg"]);
+        assert!(!env.read("maze.svg").contains("#5a5a5a"));
+        std::fs::remove_file(env.path("maze.svg")).unwrap();
+    }
+    let mask = env.write("mask.txt", plus);
+    let plus = made(&env, &["--mask", &mask, "--seed", "4"]);
+    assert!(plus.starts_with("      #"), "{plus}");
+    made(&env, &["--mask", &mask, "--seed", "4", "-o", "maze.png", "--scale", "3"]);
+    assert!(env.succeed(&["check", "maze.png"]).contains("19 cells"));
+}
+
+#[test]
+fn a_text_above_64_mib_was_no_puzzle() {
+    let env = Environment::new();
+    made(&env, &["--rows", "4200", "--cols", "4200", "--seed", "1", "--algorithm", "eller", "--stream", "-o", "big.txt"]);
+    assert!(std::fs::metadata(env.path("big.txt")).unwrap().len() > 64 << 20);
+    let right = env.succeed(&["check", "big.txt"]);
+    assert_eq!(right, "right: perfect: 17640000 cells, 17639999 passages, parts: 1, loops: 0\n");
+}
+
+#[test]
+fn a_large_picture_is_read_bit_by_bit() {
+    let env = Environment::new();
+    let args = ["--rows", "1500", "--cols", "1501", "--seed", "1", "--algorithm", "eller", "--stream", "--scale", "1"];
+    made(&env, &[&args[..], &["-o", "big.png"]].concat());
+    let right = env.succeed(&["check", "big.png"]);
+    assert_eq!(right, "right: perfect: 2251500 cells, 2251499 passages, parts: 1, loops: 0\n");
+    // Colours, a margin and another thickness of walls come out the same.
+    made(&env, &["--rows", "30", "--cols", "41", "--seed", "1", "--solve", "--distance", "-o", "coloured.png"]);
+    assert!(env.succeed(&["check", "coloured.png"]).starts_with("right: perfect: 1230 cells, 1229 passages"));
+}
+
+#[test]
+fn a_limit_was_seen_only_between_the_phases() {
+    let env = Environment::new();
+    let too_long = |args: &[&str]| {
+        let started = std::time::Instant::now();
+        let run = env.run(&[&["generate", "maze", "--seed", "1", "--time-limit", "100ms"], args].concat());
+        assert_eq!(run.code, Some(3), "{args:?}: {}", run.stderr);
+        assert!(started.elapsed().as_secs_f64() < 4.0, "{args:?} took {:?}", started.elapsed());
+    };
+    for algorithm in ALGORITHMS {
+        too_long(&["--rows", "9000", "--cols", "9000", "--algorithm", algorithm, "-o", "never.png"]);
+    }
+    too_long(&["--rows", "9000", "--cols", "9000", "--memory", "compact", "-o", "never.png"]);
+    too_long(&["--rows", "9000", "--cols", "9000", "--parallel", "tiles", "-t", "2", "-o", "never.png"]);
+    too_long(&["--rows", "9000", "--cols", "9000", "--algorithm", "eller", "--stream", "-o", "never.png"]);
+    assert!(!Path::new(&env.path("never.png")).exists());
+}

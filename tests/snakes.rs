@@ -304,3 +304,44 @@ fn odds_keep_what_they_have_when_the_time_is_over() {
     ]);
     assert_eq!(run.code, Some(3), "{}", run.stderr);
 }
+
+/// Squares past the goal are walked on, and only a snake brings a piece back: the board of Leela has 72 squares and its
+/// goal on 68.
+const LEELA: &str = "size 8x9\ngoal 68\n10 > 23\n20 > 32\n22 > 60\n17 > 69\n27 > 41\n54 > 68\n46 > 62\n37 > 66\n45 > 67\n\
+                     16 > 4\n12 > 8\n24 > 7\n29 > 6\n44 > 9\n52 > 35\n55 > 3\n61 > 13\n63 > 2\n72 > 51\n";
+
+#[test]
+fn squares_past_the_goal_could_not_be_entered() {
+    let env = Environment::new();
+    env.write("leela.txt", LEELA);
+    let out = env.succeed(&["solve", "leela.txt", "-o", "game.json"]);
+    assert!(out.is_empty() || out.contains("rolls"), "{out}");
+    assert!(env.succeed(&["check", "leela.txt", "game.json"]).starts_with("right"));
+    let odds = env.succeed(&["odds", "leela.txt"]);
+    assert!(odds.contains("Fewest rolls: 5,") && odds.contains("Expected turns: 44.35958304"), "{odds}");
+    // A board of three squares past the goal, by hand: from 1 a coin leads to the goal 2 or past it to 3, and from there
+    // back to 1. So the mean is 2 turns.
+    env.write("tiny.txt", "squares 3\nstart 1\ngoal 2\ndie 2\n3 > 1\n");
+    assert!(env.succeed(&["odds", "tiny.txt"]).contains("Expected turns: 2.0"));
+    for (rule, mean) in [("overshoot win", "1.0"), ("overshoot bounce", "2.0")] {
+        let odds = env.succeed(&["odds", "tiny.txt", "--rule", rule]);
+        assert!(odds.contains(&format!("Expected turns: {mean}")), "{rule}: {odds}");
+    }
+    let bad = fathom_with(&["solve", "CASE"], "squares 5\ngoal 3\n6 > 1\n");
+    assert!(bad.0 == 2 && bad.2.contains("case.txt:3:1") && bad.2.contains("expected 1 to 5"), "{}", bad.2);
+}
+
+#[test]
+fn dice_are_written_as_the_documentation_does() {
+    let mean = |die: &str| {
+        let (code, out, err) = fathom_with(&["odds", "CASE"], &format!("squares 12\n{die}\n"));
+        assert_eq!(code, 0, "{die}: {err}");
+        out.lines().find(|line| line.starts_with("Expected turns")).map(str::to_owned)
+    };
+    let faces = mean("die 1 2 3 3");
+    for die in ["die faces: 1 2 3 3", "faces: 1 2 3 3", "die weights: 1:1 2:1 3:2", "weights: 1:1 2:1 3:2"] {
+        assert_eq!(mean(die), faces, "{die}");
+    }
+    let (code, _, err) = fathom_with(&["odds", "CASE"], "squares 12\ndie faces: one\n");
+    assert!(code == 2 && err.contains("case.txt:2:5"), "{err}");
+}

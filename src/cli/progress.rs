@@ -111,7 +111,7 @@ fn progress_text(progress: &Progress) -> String {
         None => parts.push(format!("{} found", progress.tally.answers)),
     }
     // What is done so far says nothing certain about what is left: this is a guess, and shown as one.
-    let left = progress.share.filter(|share| *share > 1e-4).map(|share| seconds / share * (1.0 - share));
+    let left = progress.left.filter(|_| progress.share.is_some_and(|share| share > 1e-4)).map(|left| seconds * left);
     let left = left.filter(|left| left.is_finite() && *left < 1e9);
     parts.extend(
         left.map(|left| format!("about {} left", humantime::format_duration(Duration::from_secs(left as u64)))),

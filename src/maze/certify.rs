@@ -3,7 +3,11 @@
 //! or the solvers; it needs the memory of one row, so it certifies a maze of any size.
 
 use super::{grid::Maze, moves::Moves};
-use crate::diagnostics::Diagnostic;
+use crate::{
+    diagnostics::Diagnostic,
+    family::Error,
+    search::{Control, StopReason},
+};
 
 /// The verified facts about a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,15 +87,31 @@ const NONE: u32 = u32::MAX;
 
 /// Examines a maze. A way that leads nowhere is an error.
 pub fn certify(maze: &Maze) -> Result<Certificate, Diagnostic> {
+    // Nothing stops it without limits.
+    Ok(examine(maze, &Control::default())?.unwrap_or_default())
+}
+
+/// The same for as long as a control allows.
+pub fn certify_under(maze: &Maze, control: &Control) -> Result<Certificate, Error> {
+    let stopped = || control.reason().unwrap_or(StopReason::Interrupted);
+    Ok(examine(maze, control)?.ok_or_else(stopped)?)
+}
+
+/// Examines a maze; `None` if the run was stopped.
+fn examine(maze: &Maze, control: &Control) -> Result<Option<Certificate>, Diagnostic> {
     let size = maze.size();
     let mut found = Certificate { cells: maze.cell_count() as u64, ..Certificate::default() };
     found.missing = size.cells() as u64 - found.cells;
+    let mut watch = control.lookout();
     count_ways(maze, &mut found)?;
     let mut sweep = Sweep { groups: vec![NONE; size.cols()], tops: Vec::new(), heirs: Vec::new() };
     for row in 0..size.rows() {
+        if watch.spend(8 * size.cols() as u64).is_err() {
+            return Ok(None);
+        }
         sweep.row(maze, row, &mut found)?;
     }
-    Ok(found)
+    Ok(Some(found))
 }
 
 /// The cells of the current row by the parts they belong to as far as is known from the rows above.

@@ -10,7 +10,7 @@ use crate::{
 use super::{
     answer,
     case::{Case, ends},
-    certify::certify,
+    certify::certify_under,
     draw::place::{Look, way_through},
     generate, read, show,
 };
@@ -74,7 +74,7 @@ static FLAGS: [Flag; 9] = [
     Flag::valued("cols", "N", "Columns of the maze to show by its number", &[Verb::Show]),
     Flag::switch("solve", "Draw the way in", &[Verb::Draw]),
     Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", &[Verb::Draw]),
-    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: 1]", &[Verb::Draw]),
+    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: by the size of the maze]", &[Verb::Draw]),
     Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", &[Verb::Draw]),
 ];
 
@@ -103,12 +103,18 @@ impl Family for Mazes {
         Ok(Box::new(Case::new(read::read_input(input)?, options)?))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        control: &Control,
+    ) -> Result<Judgement, Error> {
         let found = read::read_input(case)?;
         if let Some(answer) = answer {
             return answer::judge(&found, &answer.source()?, options);
         }
-        let certificate = certify(&found.maze)?;
+        let certificate = certify_under(&found.maze, control)?;
         let (cells, passages, parts, loops) =
             (certificate.cells, certificate.passages, certificate.parts, certificate.loops);
         Ok(Ok(format!("{}: {cells} cells, {passages} passages, parts: {parts}, loops: {loops}", certificate.kind())))
@@ -138,8 +144,8 @@ impl Family for Mazes {
         if drawing.options.has("from") || drawing.options.has("to") {
             maze.ends = Some(ends(&found, drawing.options)?);
         }
-        let way = if drawing.options.has("solve") { Some(way_through(&maze)?) } else { None };
-        look.put(&maze, way.as_ref(), None, place)
+        let way = if drawing.options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
+        look.put(&maze, way.as_ref(), None, place, drawing.control)
     }
 
     fn generator_flags(&self) -> &'static [Flag] {

@@ -8,7 +8,7 @@ use super::{
     routing::{self, Routing},
     solve, tiles,
 };
-use crate::{diagnostics::Diagnostic, memory};
+use crate::{diagnostics::Diagnostic, family::Error, memory, search::Control};
 
 /// Where a maze is entered and left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,54 +72,63 @@ impl Recipe {
     }
 
     /// Makes the maze.
-    pub fn make(&self) -> Result<Maze, Diagnostic> {
-        self.check()?;
+    pub fn make(&self) -> Result<Maze, Error> {
+        self.make_under(&Control::default())
+    }
+
+    /// Makes the maze, unless the run is stopped before.
+    pub fn make_under(&self, control: &Control) -> Result<Maze, Error> {
+        self.check(control)?;
         let mut random = Random::new(self.seed);
         let mut maze = match self.routing {
             Routing::Unicursal => {
                 let tree = match routing::tree_size(self.size) {
-                    Some(half) => Some(self.perfect(half, &mut random)?),
+                    Some(half) => Some(self.perfect(half, &mut random, control)?),
                     None => None,
                 };
                 let cut = tree.as_ref().map_or(0, |tree| random.below(tree.size().cols()));
                 return Ok(routing::unicursal(self.size, tree.as_ref(), cut));
             }
-            _ => self.perfect(self.size, &mut random)?,
+            _ => self.perfect(self.size, &mut random, control)?,
         };
         match self.routing {
-            Routing::Perfect | Routing::Unicursal => maze.ends = Some(self.ends(&maze)?),
+            Routing::Perfect | Routing::Unicursal => maze.ends = Some(self.ends(&maze, control)?),
             Routing::Braid | Routing::PartialBraid(_) => {
                 let share = if let Routing::PartialBraid(share) = self.routing { share } else { 1.0 };
-                routing::braid(&mut maze, share, &mut random)?;
-                maze.ends = Some(self.ends(&maze)?);
+                routing::braid(&mut maze, share, &mut random, control)?;
+                maze.ends = Some(self.ends(&maze, control)?);
             }
             Routing::Sparse(share) => {
-                let ends = self.ends(&maze)?;
-                routing::thin_out(&mut maze, share, ends, &mut random);
+                let ends = self.ends(&maze, control)?;
+                routing::thin_out(&mut maze, share, ends, &mut random, control)?;
                 maze.ends = Some(ends);
             }
         }
         Ok(maze)
     }
 
-    fn perfect(&self, size: Size, random: &mut Random) -> Result<Maze, Diagnostic> {
+    fn perfect(&self, size: Size, random: &mut Random, control: &Control) -> Result<Maze, Error> {
         let cells = self.cells.as_ref();
         if self.tiles {
-            return tiles::generate(size, self.algorithm, self.bias, self.seed);
+            return tiles::generate(size, self.algorithm, self.bias, self.seed, control);
         }
-        generate::perfect(self.algorithm, Ground { size, cells, bias: self.bias, compact: self.is_compact() }, random)
+        let ground = Ground { size, cells, bias: self.bias, compact: self.is_compact() };
+        generate::perfect_under(self.algorithm, ground, random, control)
     }
 
     fn is_compact(&self) -> bool {
         self.compact.unwrap_or(self.size.cells() >= COMPACT_FROM)
     }
 
-    fn ends(&self, maze: &Maze) -> Result<[usize; 2], Diagnostic> {
+    fn ends(&self, maze: &Maze, control: &Control) -> Result<[usize; 2], Error> {
         match self.ends {
             Ends::Corners => Ok(maze.corners()),
             Ends::Farthest => {
-                let one = solve::bfs::flood(maze, maze.corners()[0], None).last;
-                Ok([one, solve::bfs::flood(maze, one, None).last])
+                let farthest = |from| {
+                    solve::under(control, |pace| Ok(solve::bfs::flood_at_pace(maze, from, None, pace)?.last))
+                };
+                let one = farthest(maze.corners()[0])?;
+                Ok([one, farthest(one)?])
             }
             Ends::Given(places) => {
                 let mut ends = [0; 2];
@@ -131,34 +140,37 @@ impl Recipe {
         }
     }
 
-    fn check(&self) -> Result<(), Diagnostic> {
+    fn check(&self, control: &Control) -> Result<(), Error> {
         let share = match self.routing {
             Routing::PartialBraid(share) | Routing::Sparse(share) => Some(share),
             _ => None,
         };
         for share in share.into_iter().chain(self.bias) {
             if !(0.0..=1.0).contains(&share) {
-                return Err(Diagnostic::new(format!("{share} is no share")).help("a share lies between 0 and 1"));
+                return Err(Diagnostic::new(format!("{share} is no share")).help("a share lies between 0 and 1").into());
             }
         }
         if self.routing == Routing::Unicursal {
             if self.cells.is_some() {
                 let error = Diagnostic::new("a unicursal maze cannot leave cells out");
-                return Err(error.help("leave the mask away, or choose another routing"));
+                return Err(error.help("leave the mask away, or choose another routing").into());
             }
             if self.ends != Ends::Corners {
                 let error = Diagnostic::new("a unicursal maze has its ends where its way ends");
-                return Err(error.help("leave the entrances away"));
+                return Err(error.help("leave the entrances away").into());
             }
         }
         if self.tiles && self.cells.is_some() {
-            return Err(Diagnostic::new("tiles cannot leave cells out").help("leave the mask or the tiles away"));
+            let error = Diagnostic::new("tiles cannot leave cells out");
+            return Err(error.help("leave the mask or the tiles away").into());
         }
         let per_cell = match self.routing {
             Routing::Unicursal => 0.25 + self.algorithm.bytes_per_cell(self.is_compact()) / 4.0,
             _ => self.algorithm.bytes_per_cell(self.is_compact()),
         };
-        require_memory(self.size.cells() as f64 * per_cell)
+        let bytes = self.size.cells() as f64 * per_cell;
+        require_memory(bytes)?;
+        Ok(control.allow_memory(bytes as u64)?)
     }
 }
 

@@ -9,18 +9,24 @@ use super::{
     grid::{Direction, Maze, Size},
     random::Random,
 };
-use crate::diagnostics::Diagnostic;
+use crate::{family::Error, search::Control};
 
 /// Cells to a side of a tile. A multiple of 64, so that the tiles of one row of tiles share no word with the next row's;
 /// small enough for a tile to stay in a core's own cache.
 const SIDE: usize = 256;
 
 /// Makes a perfect maze of the whole grid.
-pub fn generate(size: Size, algorithm: Algorithm, bias: Option<f64>, seed: u64) -> Result<Maze, Diagnostic> {
+pub fn generate(
+    size: Size,
+    algorithm: Algorithm,
+    bias: Option<f64>,
+    seed: u64,
+    control: &Control,
+) -> Result<Maze, Error> {
     let plan = Size::new(size.rows().div_ceil(SIDE) as u64, size.cols().div_ceil(SIDE) as u64)?;
     let ground = |size| Ground { size, cells: None, bias, compact: false };
     // Part 0 is the plan; the tiles follow.
-    let tree = generate::perfect(algorithm, ground(plan), &mut Random::of_part(seed, 0))?;
+    let tree = generate::perfect_under(algorithm, ground(plan), &mut Random::of_part(seed, 0), control)?;
     let mut maze = Maze::closed(size, None);
     let words_per_band = SIDE * size.cols() / 64;
     maze.passages_mut().par_chunks_mut(words_per_band).enumerate().try_for_each(|(band, words)| {
@@ -29,7 +35,9 @@ pub fn generate(size: Size, algorithm: Algorithm, bias: Option<f64>, seed: u64) 
             let left = tile * SIDE;
             let cols = (size.cols() - left).min(SIDE);
             let mut random = Random::of_part(seed, 1 + plan.cell(band, tile) as u64);
-            let part = generate::perfect(algorithm, ground(Size::new(rows as u64, cols as u64)?), &mut random)?;
+            control.proceed()?;
+            let part = Size::new(rows as u64, cols as u64)?;
+            let part = generate::perfect_under(algorithm, ground(part), &mut random, control)?;
             for row in 0..rows {
                 copy_row(part.passages(), row * cols, words, row * size.cols() + left, cols);
             }
@@ -45,7 +53,7 @@ pub fn generate(size: Size, algorithm: Algorithm, bias: Option<f64>, seed: u64) 
                 open(rows - 1, random.below(cols), 1);
             }
         }
-        Ok(())
+        Ok::<(), Error>(())
     })?;
     Ok(maze)
 }
@@ -76,7 +84,7 @@ mod tests {
             let size = Size::new(rows, cols).unwrap();
             let on = |threads| {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-                pool.install(|| generate(size, Algorithm::Dfs, None, 5).unwrap())
+                pool.install(|| generate(size, Algorithm::Dfs, None, 5, &Control::default()).unwrap())
             };
             let maze = on(1);
             assert!(certify(&maze).unwrap().is_perfect(), "{rows}x{cols}");

@@ -13,6 +13,7 @@ use super::{
     cut::{Piece, cut_evenly},
     ledger::Ledger,
     limits::StopReason,
+    outlook::{Outlook, Weighing},
     pool::{Pool, Report, Sink},
     quest::Quest,
     range::{Range, position},
@@ -58,6 +59,8 @@ pub struct Settings {
     pub checkpoint: Option<CheckpointPlan>,
     /// What is to be done with what is left.
     pub work: Work,
+    /// Tells how much of the work is done, if somebody knows better than by ids.
+    pub weighing: Option<Weighing>,
 }
 
 impl Settings {
@@ -73,6 +76,7 @@ impl Settings {
             poll_every: 4096,
             checkpoint: None,
             work: Work::Search,
+            weighing: None,
         }
     }
 }
@@ -82,6 +86,8 @@ impl Settings {
 pub struct Progress {
     /// The part of the work that is done, between 0 and 1, as far as can be told; `None` where nothing can.
     pub share: Option<f64>,
+    /// How much longer it will take, as a multiple of the time since this run began; `None` where nothing can be told.
+    pub left: Option<f64>,
     /// The work done, in this run and those it resumes.
     pub tally: Tally,
     /// Time since this run began.
@@ -156,7 +162,9 @@ pub fn run<T: Tree>(
         }
     }
     let started = Instant::now();
+    let before = outlook(&ledger, settings).share;
     let mut reporter = Reporter {
+        before,
         pool: &pool,
         settings,
         ledger,
@@ -223,8 +231,18 @@ fn tasks<T: Tree>(ledger: &Ledger<T::Answer>, settings: &Settings, mut tree: T) 
         .collect()
 }
 
+/// How much of the work is done.
+fn outlook<A>(ledger: &Ledger<A>, settings: &Settings) -> Outlook {
+    match &settings.weighing {
+        Some(weighing) => weighing.outlook(&ledger.left()),
+        None => Outlook { share: ledger.share(), is_certain: true },
+    }
+}
+
 /// Keeps the ledger, tells the observer, and watches the limits.
 struct Reporter<'a, A> {
+    /// The part of the work that earlier runs have done.
+    before: f64,
     pool: &'a Pool,
     settings: &'a Settings,
     ledger: Ledger<A>,
@@ -307,8 +325,11 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
 
     fn tick(&mut self) {
         self.pool.call_round();
+        let Outlook { share, is_certain } = outlook(&self.ledger, self.settings);
+        let done = share - self.before;
         self.tell(Event::Progress(Progress {
-            share: Some(self.ledger.share()),
+            share: Some(share),
+            left: (is_certain && done > 0.0).then(|| (1.0 - share) / done),
             tally: self.ledger.total(),
             elapsed: self.started.elapsed(),
             best: self.ledger.best_score().filter(|_| self.settings.quest == Quest::Best),

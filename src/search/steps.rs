@@ -61,8 +61,13 @@ impl<'a> Steps<'a> {
         self.tally.nodes += nodes;
         self.tally.cases += nodes;
         if Instant::now() >= self.next_tick {
-            let progress =
-                Progress { share: self.share, tally: self.tally, elapsed: self.started.elapsed(), best: self.best };
+            let progress = Progress {
+                share: self.share,
+                left: self.share.filter(|&share| share > 0.0).map(|share| (1.0 - share) / share),
+                tally: self.tally,
+                elapsed: self.started.elapsed(),
+                best: self.best,
+            };
             if (self.observe)(&progress).is_break() {
                 self.control.stop(StopReason::Interrupted);
             }

@@ -19,7 +19,7 @@ use crate::{
     search::{
         self, Ability, CheckpointError, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger,
         Outcome, Path, PathError, Piece, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy,
-        Stretch, Tally, Tree, Work,
+        Stretch, Tally, Tree, Weighing, Work,
     },
 };
 
@@ -46,11 +46,8 @@ impl Monitor for Unwatched {
     fn detail(&mut self, _: &str) {}
 }
 
-/// How much of the work is done, as a family sees it.
-pub type ShareOf<'a> = dyn Fn(&Progress) -> Option<f64> + 'a;
-
 /// What is to be searched with the tree kernel.
-pub struct Job<'a> {
+pub struct Job {
     /// Texts that together say what is searched: puzzle, options. The strategy, the quest and the range are added.
     pub identity: Vec<String>,
     /// What to bring back.
@@ -61,15 +58,15 @@ pub struct Job<'a> {
     pub least_score: Option<i64>,
     /// Are solutions needed after they have been told?
     pub keep_answers: bool,
-    /// Turns progress as the ids tell it into something better, if the family knows more.
-    pub share: Option<&'a ShareOf<'a>>,
+    /// Tells how much of the work is done, if the family knows more than the ids say.
+    pub weighing: Option<Weighing>,
 }
 
-impl<'a> Job<'a> {
+impl Job {
     /// Everything, for a quest.
     pub fn new(identity: impl IntoIterator<Item = impl AsRef<str>>, quest: Quest) -> Self {
         let identity = identity.into_iter().map(|part| part.as_ref().to_owned()).collect();
-        Self { identity, quest, range: Range::everything(), least_score: None, keep_answers: true, share: None }
+        Self { identity, quest, range: Range::everything(), least_score: None, keep_answers: true, weighing: None }
     }
 }
 
@@ -296,7 +293,7 @@ impl<'a> Session<'a> {
     pub fn search_tree<T: Tree>(
         &mut self,
         tree: T,
-        job: &Job<'_>,
+        job: &Job,
         tell: Tell<'_, T::Answer>,
     ) -> Result<Outcome<T::Answer>, Error>
     where
@@ -311,7 +308,7 @@ impl<'a> Session<'a> {
     #[allow(clippy::type_complexity)]
     pub fn search_with<A: Serialize + DeserializeOwned>(
         &mut self,
-        job: &Job<'_>,
+        job: &Job,
         tell: Tell<'_, A>,
         run: &mut dyn FnMut(
             &Settings,
@@ -340,6 +337,7 @@ impl<'a> Session<'a> {
                 Some(Shards::Cut { count, .. }) => Work::Cut(*count),
                 Some(Shards::Merge(_)) => Work::Tell,
             },
+            weighing: job.weighing.clone(),
             ..self.settings(job.quest)
         };
         let stretches: Vec<Stretch> = match &self.conditions.shards {
@@ -358,12 +356,7 @@ impl<'a> Session<'a> {
                     written = tell(answer, &mut |solution| report.solution(solution));
                 }
                 Event::Answer(_) => {}
-                Event::Progress(mut progress) => {
-                    if let Some(share) = job.share {
-                        progress.share = share(&progress);
-                    }
-                    monitor.progress(&progress);
-                }
+                Event::Progress(progress) => monitor.progress(&progress),
                 Event::CheckpointFailed(error) => monitor.note(&with_causes(&error)),
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

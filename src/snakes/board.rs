@@ -34,7 +34,7 @@ pub struct Board {
     pub columns: u32,
     /// Where a piece begins: a square, or 0 for beside the board.
     pub start: u32,
-    /// The square that wins.
+    /// The square that wins. If it is not the last one, pieces can go past it, and only jumps bring them back.
     pub goal: u32,
     /// In ascending order of the squares they begin on; no two begin on the same one.
     pub jumps: Vec<Jump>,

@@ -1,8 +1,8 @@
 //! A case compiled: the states a player can be in between two rolls, and where each outcome of the die leads.
 //!
 //! A state is a square; where the third roll of a turn is special it is also how many extra rolls the turn has had, and
-//! where it began if the piece may have to go back. States are numbered in ascending order of squares; the goal is
-//! the last one. Every state has one arc per outcome of the die, in the die's order.
+//! where it began if the piece may have to go back. States are numbered in ascending order of squares, but the goal is
+//! the last one: there may be squares past it. Every state has one arc per outcome of the die, in the die's order.
 
 use std::collections::BTreeSet;
 
@@ -67,6 +67,8 @@ pub struct Chain {
 struct Moves<'a> {
     rules: &'a Rules,
     goal: u32,
+    /// The last square: past the goal, or the goal itself.
+    last: u32,
     rests: Vec<u32>,
 }
 
@@ -76,11 +78,11 @@ impl Moves<'_> {
         let target = square.saturating_add(pips);
         match self.rules.overshoot {
             _ if pips == 0 => NOWHERE,
-            _ if target <= self.goal => target,
-            Overshoot::Stay => NOWHERE,
-            Overshoot::Win => self.goal,
+            Overshoot::Win if square < self.goal && target >= self.goal => self.goal,
+            _ if target <= self.last => target,
+            Overshoot::Stay | Overshoot::Win => NOWHERE,
             // Whoever bounces off both ends of a tiny board stops at the first square.
-            Overshoot::Bounce => self.goal.saturating_sub(target - self.goal).max(1),
+            Overshoot::Bounce => self.last.saturating_sub(target - self.last).max(1),
         }
     }
 
@@ -108,15 +110,16 @@ impl Chain {
     pub fn compile(case: &Case, scope: Scope, control: &Control) -> Result<Self, StopReason> {
         let (board, rules) = (&case.board, &case.rules);
         let mut lookout = control.lookout();
-        let places = u64::from(board.goal) + 1;
+        let places = u64::from(board.squares) + 1;
         control.allow_memory(places * (16 + 9 * rules.die.outcomes().len() as u64))?;
-        let moves = Moves { rules, goal: board.goal, rests: board.resting_squares(rules.chains) };
+        let rests = board.resting_squares(rules.chains);
+        let moves = Moves { rules, goal: board.goal, last: board.squares, rests };
         let outcomes = rules.die.outcomes().to_vec();
         let squares_only = rules.one_roll_per_turn() || rules.third == Third::Plays;
         let mut id_of_square = Vec::new();
         let states = if squares_only {
             let states = reachable_squares(case, &moves, &outcomes, scope, &mut lookout)?;
-            id_of_square = vec![NOWHERE; board.goal as usize + 1];
+            id_of_square = vec![NOWHERE; board.squares as usize + 1];
             for (id, state) in states.iter().enumerate() {
                 id_of_square[state.square as usize] = id as u32;
             }
@@ -124,14 +127,16 @@ impl Chain {
         } else {
             reachable_states(case, &moves, &outcomes, scope, &mut lookout)?
         };
+        let transient = states.len() - 1;
         let id = |state: State| {
             if squares_only {
                 id_of_square[state.square as usize]
+            } else if state.square == board.goal {
+                transient as u32
             } else {
-                states.binary_search(&state).unwrap_or(0) as u32
+                states[..transient].binary_search(&state).unwrap_or(0) as u32
             }
         };
-        let transient = states.len() - 1;
         let arcs = transient * outcomes.len();
         let (mut next, mut lands) = (Vec::with_capacity(arcs), Vec::with_capacity(arcs));
         let mut ends_turn = Vec::with_capacity(arcs);
@@ -181,7 +186,10 @@ impl Chain {
 
     /// The state between two turns on a square, if the chain has it.
     pub fn state_on(&self, square: u32) -> Option<usize> {
-        self.states.binary_search(&State::between_turns(square)).ok()
+        if square == self.square(self.goal()) {
+            return Some(self.goal());
+        }
+        self.states[..self.goal()].binary_search(&State::between_turns(square)).ok()
     }
 
     /// What can be rolled.
@@ -267,25 +275,25 @@ fn reachable_squares(
     lookout: &mut Lookout<'_>,
 ) -> Result<Vec<State>, StopReason> {
     let (start, goal) = (case.board.start, case.board.goal);
-    let mut known = vec![scope == Scope::AllSquares; goal as usize + 1];
+    let mut known = vec![scope == Scope::AllSquares; case.board.squares as usize + 1];
     if scope == Scope::AllSquares {
         known[..start.min(1) as usize].fill(false);
     } else {
         known[start as usize] = true;
-        known[goal as usize] = true;
         let mut open = vec![start];
         while let Some(square) = open.pop() {
             lookout.spend(8 * outcomes.len() as u64)?;
             for &outcome in outcomes {
                 let to = moves.step(State::between_turns(square), outcome).to.square;
-                if !std::mem::replace(&mut known[to as usize], true) {
+                if to != goal && !std::mem::replace(&mut known[to as usize], true) {
                     open.push(to);
                 }
             }
         }
     }
-    let squares = known.iter().enumerate().filter(|known| *known.1);
-    Ok(squares.map(|(square, _)| State::between_turns(square as u32)).collect())
+    known[goal as usize] = false;
+    let squares = known.iter().enumerate().filter(|known| *known.1).map(|(square, _)| square as u32);
+    Ok(squares.chain([goal]).map(State::between_turns).collect())
 }
 
 fn reachable_states(
@@ -296,8 +304,8 @@ fn reachable_states(
     lookout: &mut Lookout<'_>,
 ) -> Result<Vec<State>, StopReason> {
     let (start, goal) = (case.board.start, case.board.goal);
-    let seeds = if scope == Scope::AllSquares { start.min(1)..goal } else { start..start + 1 };
-    let mut open: Vec<State> = seeds.map(State::between_turns).collect();
+    let seeds = if scope == Scope::AllSquares { start.min(1)..=case.board.squares } else { start..=start };
+    let mut open: Vec<State> = seeds.filter(|&square| square != goal).map(State::between_turns).collect();
     let mut known: BTreeSet<State> = open.iter().copied().collect();
     while let Some(state) = open.pop() {
         lookout.spend(64 * outcomes.len() as u64)?;
@@ -308,8 +316,7 @@ fn reachable_states(
             }
         }
     }
-    known.insert(State::between_turns(goal));
-    Ok(known.into_iter().collect())
+    Ok(known.into_iter().chain([State::between_turns(goal)]).collect())
 }
 
 #[cfg(test)]
@@ -331,6 +338,19 @@ mod tests {
         };
         assert_eq!(squares("stay"), [7, 8, 6, 6, 6, 6]);
         assert_eq!(squares("bounce"), [7, 8, 7, 6, 5, 4]);
+        assert_eq!(squares("win"), [7, 8, 8, 8, 8, 8]);
+    }
+
+    #[test]
+    fn pieces_go_past_a_goal_that_is_not_the_last_square() {
+        let squares = |rule: &str| {
+            let chain = chain(&format!("squares 10\ngoal 8\nstart 6\ndie 6\novershoot {rule}\n10 > 5\n"));
+            assert_eq!(chain.square(chain.goal()), 8);
+            let next: Vec<_> = chain.next(chain.start()).iter().map(|&to| chain.square(to as usize)).collect();
+            next
+        };
+        assert_eq!(squares("stay"), [7, 8, 9, 5, 6, 6]);
+        assert_eq!(squares("bounce"), [7, 8, 9, 5, 9, 8]);
         assert_eq!(squares("win"), [7, 8, 8, 8, 8, 8]);
     }
 

@@ -126,13 +126,14 @@ fn play(case: &Case, place: Place, outcome: Outcome) -> Place {
         return (back, 0, back);
     }
     let target = u64::from(square) + u64::from(outcome.pips);
-    let goal = u64::from(board.goal);
+    let (goal, end) = (u64::from(board.goal), u64::from(board.squares));
+    let passes_goal = u64::from(square) < goal && goal <= target;
     let landing = match rules.overshoot {
-        _ if target <= goal => Some(target),
-        Overshoot::Stay => None,
-        Overshoot::Win => Some(goal),
-        Overshoot::Bounce if target - goal < goal => Some(2 * goal - target),
+        Overshoot::Win if passes_goal => Some(goal),
+        _ if target <= end => Some(target),
+        Overshoot::Bounce if target - end < end => Some(2 * end - target),
         Overshoot::Bounce => Some(1),
+        Overshoot::Stay | Overshoot::Win => None,
     };
     let mut rest = square;
     if let Some(landing) = landing.filter(|_| outcome.pips > 0) {

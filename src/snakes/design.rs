@@ -71,7 +71,7 @@ const MEASURED: usize = 24;
 
 /// Makes a board. The jumps of `empty` are replaced; its size and rules are kept.
 pub fn design(empty: &Case, wish: &Wish, seed: u64, control: &Control) -> Result<Design, Error> {
-    if empty.board.goal > MAX_SQUARES {
+    if empty.board.squares > MAX_SQUARES {
         return Err(Diagnostic::new(format!("boards of up to {MAX_SQUARES} squares can be made")).into());
     }
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -118,14 +118,47 @@ fn is_handsome(board: &Board, jump: Jump) -> bool {
     jump.to != board.goal && jump.to > 0 && (board.rows() < 3 || row(jump.from) != row(jump.to))
 }
 
+/// How near to another jump one may come, in squares, and how much they must differ in direction where they cross.
+const NEAREST: f32 = 0.3;
+const LEAST_SINE: f32 = 0.26;
+
+/// Can two jumps be told apart in the picture? None may begin or end on the other, nor cross it at a small angle.
+fn is_apart(board: &Board, one: Jump, other: Jump) -> bool {
+    let ends = |jump: Jump| {
+        [jump.from, jump.to].map(|square| {
+            let (row, column) = board.position(square);
+            (column as f32, row as f32)
+        })
+    };
+    let distance = |(x, y): (f32, f32), [(ax, ay), (bx, by)]: [(f32, f32); 2]| {
+        let (dx, dy) = (bx - ax, by - ay);
+        let along = (((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy).max(1e-9)).clamp(0.0, 1.0);
+        (x - ax - along * dx).hypot(y - ay - along * dy)
+    };
+    let (a, b) = (ends(one), ends(other));
+    if a.iter().any(|&end| distance(end, b) < NEAREST) || b.iter().any(|&end| distance(end, a) < NEAREST) {
+        return false;
+    }
+    let step = |[from, to]: [(f32, f32); 2]| (to.0 - from.0, to.1 - from.1);
+    let cross = |one: (f32, f32), other: (f32, f32)| one.0 * other.1 - one.1 * other.0;
+    let (u, v) = (step(a), step(b));
+    let side = |line: [(f32, f32); 2], point: (f32, f32)| cross(step(line), step([line[0], point]));
+    let meet = side(a, b[0]) * side(a, b[1]) < 0.0 && side(b, a[0]) * side(b, a[1]) < 0.0;
+    !meet || cross(u, v).abs() >= LEAST_SINE * u.0.hypot(u.1) * v.0.hypot(v.1)
+}
+
 fn random_jump(board: &Board, jumps: &[Jump], ladder: bool, random: &mut ChaCha8Rng) -> Result<Jump, Diagnostic> {
     let is_used = |square: u32| jumps.iter().any(|jump| jump.from == square || jump.to == square);
-    for _ in 0..10_000 {
+    const TRIES: u32 = 10_000;
+    for number in 0..TRIES {
+        // On a crowded board jumps have to cross as they come.
+        let is_crowded = number > TRIES / 2;
         let pick = |random: &mut ChaCha8Rng| 1 + below(random, board.goal as usize - 1) as u32;
         let (a, b) = (pick(random), pick(random));
         let (low, high) = (a.min(b), a.max(b));
         let jump = if ladder { Jump { from: low, to: high } } else { Jump { from: high, to: low } };
-        if a != b && !is_used(a) && !is_used(b) && jump.from != board.start && is_handsome(board, jump) {
+        let fits = a != b && !is_used(a) && !is_used(b) && jump.from != board.start && is_handsome(board, jump);
+        if fits && (is_crowded || jumps.iter().all(|&other| is_apart(board, jump, other))) {
             return Ok(jump);
         }
     }
@@ -148,11 +181,13 @@ fn candidates(
     };
     if let Some(mut all) = ranking::additions(case, control)? {
         all.retain(|addition| fits(addition.jump) && addition.longer.is_finite());
-        return Ok(all);
+        let stands_apart = |jump: Jump| board.jumps.iter().all(|&other| is_apart(board, jump, other));
+        let apart: Vec<Addition> = all.iter().filter(|addition| stands_apart(addition.jump)).copied().collect();
+        return Ok(if apart.is_empty() { all } else { apart });
     }
     // Rules that remember more than a square, and large boards: score some places by solving the game.
     let now = moments::mean(&Chain::compile(case, Scope::Reachable, control)?)?;
-    let tries = (300_000 / board.goal).clamp(20, 300);
+    let tries = (300_000 / board.squares).clamp(20, 300);
     let sample = (0..tries).filter_map(|_| random_jump(board, &board.jumps, ladder, random).ok());
     let scores: Result<Vec<_>, _> = sample.map(|jump| ranking::start_over(case, jump, now, control)).collect();
     let mut scores = scores?;
@@ -229,6 +264,21 @@ mod tests {
         assert_eq!((snakes, design.case.board.jumps.len()), (10, 19));
         assert!(ranking::is_playable(&design.case.board, &design.case.rules));
         assert!(design.scored > 1000);
+    }
+
+    #[test]
+    fn jumps_of_a_made_board_do_not_lie_on_each_other() {
+        for seed in 1..9 {
+            for turns in [None, Some(40.0)] {
+                let wish = Wish { snakes: 8, ladders: 8, turns, ..Wish::default() };
+                let board = design(&empty("size 10x10"), &wish, seed).unwrap().case.board;
+                for (index, &one) in board.jumps.iter().enumerate() {
+                    for &other in &board.jumps[..index] {
+                        assert!(is_apart(&board, one, other), "seed {seed}: {one:?} and {other:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

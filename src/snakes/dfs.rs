@@ -52,7 +52,7 @@ pub fn run(
     let mut pace = steps.pace();
     let board = &case.board;
     let goal = board.goal;
-    let mut visited = vec![false; goal as usize + 1];
+    let mut visited = vec![false; board.squares as usize + 1];
     let mut list: VecDeque<u32> = case.dfs.initial.iter().copied().collect();
     let mut run = Run { path: Vec::new(), iterations: 0, backtracks: 0 };
     while let Some(landed) = list.pop_front() {
@@ -62,7 +62,7 @@ pub fn run(
         visited[landed as usize] = true;
         visited[square as usize] = true;
         run.path.push(square);
-        let last = goal.min(square.saturating_add(case.dfs.step_limit));
+        let last = board.squares.min(square.saturating_add(case.dfs.step_limit));
         let ahead = square + 1..=last;
         let dead_end = square != goal && ahead.clone().all(|next| visited[next as usize]);
         let (number, queue_length) = (run.iterations, list.len() as u64);

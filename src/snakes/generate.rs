@@ -49,7 +49,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
             });
             place.text(&format!("{object:#}\n"))
         }
-        _ => place.picture(&draw::board(&made.case, &[])),
+        _ => place.picture(&draw::board(&made.case, None)),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-/// What happens when a roll would carry the piece past the goal.
+/// What happens when a roll would carry the piece past the end of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Overshoot {
     /// The piece stays where it is: the goal must be hit exactly.
     Stay,
-    /// The piece walks to the goal and back by what is left of the roll.
+    /// The piece walks to the last square and back by what is left of the roll.
     Bounce,
     /// Passing the goal is as good as hitting it.
     Win,

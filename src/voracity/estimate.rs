@@ -55,30 +55,50 @@ impl Estimate {
 
 /// Plays random games from the board's target, until the run is stopped at the latest.
 pub fn estimate(board: &Board, probes: Probes, seed: u64, control: &Control) -> Estimate {
+    let (mut sum, mut sum_of_squares) = (0.0, 0.0);
+    let games = play_games(board, probes, seed, control, |nodes, _| {
+        sum += nodes;
+        sum_of_squares += nodes * nodes;
+    });
+    let count = f64::from(games);
+    let mean = sum / count;
+    let variance = ((sum_of_squares / count - mean * mean).max(0.0)) * count / (count - 1.0);
+    Estimate { nodes: mean, error: (variance / count).sqrt(), probes: games }
+}
+
+/// Plays random games, and tells of each how many nodes the tree would have if all were like it, and its digits. Comes back
+/// with their number.
+pub(super) fn play_games(
+    board: &Board,
+    probes: Probes,
+    seed: u64,
+    control: &Control,
+    mut tell: impl FnMut(f64, &[u8]),
+) -> u32 {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let directions = board.directions().list();
     let mut covered: Vec<bool> = (0..board.cells()).map(|cell| !board.is_free(cell)).collect();
-    let (mut sum, mut sum_of_squares) = (0.0, 0.0);
-    let mut passed = Vec::new();
+    let (mut passed, mut digits) = (Vec::new(), Vec::new());
     let mut open = Vec::with_capacity(directions.len());
     let (mut games, mut moves) = (0, 0);
     loop {
         let (mut at, mut width, mut nodes) = (board.target(), 1.0, 1.0);
         loop {
-            let is_open = |direction| {
+            let is_open = |(digit, direction)| {
                 let length = usize::from(board.arc(at, direction)?.1);
                 let is_free = |far| board.cell_at_distance(at, direction, far).is_some_and(|cell| !covered[cell]);
-                (1..=length).all(is_free).then_some((direction, length))
+                (1..=length).all(is_free).then_some((digit, direction, length))
             };
             open.clear();
-            open.extend(directions.iter().copied().filter_map(is_open));
+            open.extend(directions.iter().copied().enumerate().filter_map(is_open));
             if open.is_empty() {
                 break;
             }
             width *= open.len() as f64;
             nodes += width;
             moves += 1;
-            let (direction, length) = open[chance::remainder_below(&mut random, open.len())];
+            let (digit, direction, length) = open[chance::remainder_below(&mut random, open.len())];
+            digits.push(digit as u8);
             for _ in 0..length {
                 let Some(next) = board.neighbour(at, direction) else { break };
                 at = next;
@@ -87,18 +107,14 @@ pub fn estimate(board: &Board, probes: Probes, seed: u64, control: &Control) -> 
             }
         }
         passed.drain(..).for_each(|cell| covered[cell] = false);
-        sum += nodes;
-        sum_of_squares += nodes * nodes;
+        tell(nodes, &digits);
+        digits.clear();
         games += 1;
         let is_enough = games >= probes.games || games >= Probes::LEAST && moves >= probes.moves;
         if games >= 2 && (is_enough || control.look()) {
-            break;
+            return games;
         }
     }
-    let count = f64::from(games);
-    let mean = sum / count;
-    let variance = ((sum_of_squares / count - mean * mean).max(0.0)) * count / (count - 1.0);
-    Estimate { nodes: mean, error: (variance / count).sqrt(), probes: games }
 }
 
 /// The same for the games from all starts: some of them, far from each other, stand for all.

@@ -23,6 +23,7 @@ pub mod layout;
 mod masks;
 pub mod moves;
 pub mod plug;
+mod sample;
 mod show;
 mod solution;
 pub mod starts;

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::Error,
-    search::{Outcome, Progress, Quest, Range, StopReason, Tree},
+    search::{Outcome, Quest, Range, StopReason, Tree, Weighing},
     session::{Job, Question, Session, Task},
 };
 
@@ -18,6 +18,7 @@ use super::{
     estimate::Estimate,
     head_start::{head_start, time_for},
     moves::{Direction, play},
+    sample::Sample,
     starts::{StartedGame, Starts},
     strategy::Strategy,
     verdict::Verdict,
@@ -25,8 +26,10 @@ use super::{
 
 /// Of all starts so many are tried for a good first game.
 const STARTS_TRIED: usize = 16;
-/// The estimate tells how far a search has come, until it is seen to be wrong.
-const TRUSTED_SHARE: f64 = 0.95;
+/// Random games that tell how far a search has come: so many for every node, as little as that takes.
+const GAMES_PER_NODE: f64 = 5e-5;
+const FEWEST_GAMES: f64 = 4e3;
+const MOST_GAMES: f64 = 4e5;
 
 /// A tree that is to be searched.
 pub(super) struct TreeSearch<'a> {
@@ -85,24 +88,30 @@ impl TreeSearch<'_> {
     where
         T::Answer: Serialize + DeserializeOwned,
     {
-        let is_part = *self.range != Range::everything();
         let first = self.first_game(session)?;
         let identity = self.case.identity();
-        let is_resumed = session.checkpoint(&[]).is_some_and(|(_, is_resumed)| is_resumed);
-        let knows_size = self.strategy != Strategy::Bounded && !is_part && !is_resumed;
-        let share = |progress: &Progress| {
-            let by_size = progress.tally.nodes as f64 / self.size.nodes;
-            if knows_size && by_size < TRUSTED_SHARE { Some(by_size) } else { progress.share }
-        };
         let quest = if self.task.question == Question::Count { Quest::Count } else { Quest::Best };
         let job = Job {
             range: self.range.clone(),
             least_score: first.as_ref().map(|(score, _)| i64::from(*score)),
-            share: Some(&share),
+            weighing: self.weighing(session),
             ..Job::new(&identity, quest)
         };
         let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
         Ok(self.verdict(outcome, game_of, first))
+    }
+
+    /// What tells how far the search has come. The starts of a board are as good as random games; where bounds spare most
+    /// of the tree, and in a part of it, ids are as good.
+    fn weighing(&self, session: &Session<'_>) -> Option<Weighing> {
+        let is_part = *self.range != Range::everything();
+        if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < 1e7 {
+            return None;
+        }
+        let games = (self.size.nodes * GAMES_PER_NODE).clamp(FEWEST_GAMES, MOST_GAMES) as u32;
+        // Other games than those that made the estimate: whoever was wrong there is not asked again.
+        let sample = Sample::new(&self.case.board, games, self.task.seed() ^ 0x5A, session.control());
+        Some(Weighing::new(move |left| sample.outlook(left)))
     }
 
     /// A good game, found quickly. A part of the ids has a best game of its own.

@@ -1,7 +1,10 @@
 //! Colours for distances: the farther from the start, the deeper the colour.
 
 use super::lines::FIRST_SHADE;
-use crate::maze::grid::{Direction, Maze};
+use crate::{
+    maze::grid::{Direction, Maze},
+    search::{Control, StopReason},
+};
 
 /// Red, green and blue from near to far. All are light enough to be told from walls.
 const RAMP: [[u8; 3]; 5] = [[255, 250, 205], [255, 214, 130], [250, 170, 120], [205, 150, 190], [140, 160, 230]];
@@ -21,7 +24,8 @@ pub fn colour(shade: u8) -> [u8; 3] {
 }
 
 /// A shade for every cell by its distance from a start; cells that cannot be reached get the deepest.
-pub fn shades(maze: &Maze, start: usize) -> Vec<u8> {
+pub fn shades(maze: &Maze, start: usize, control: &Control) -> Result<Vec<u8>, StopReason> {
+    let mut watch = control.lookout();
     let mut distances = vec![u32::MAX; maze.size().cells()];
     let mut ring = vec![start];
     let mut distance = 0;
@@ -30,6 +34,7 @@ pub fn shades(maze: &Maze, start: usize) -> Vec<u8> {
         distance += 1;
         let mut next_ring = Vec::new();
         for cell in ring {
+            watch.spend(16)?;
             for next in Direction::of_set(maze.exits(cell)).map(|way| maze.step(cell, way)) {
                 if distances[next] == u32::MAX {
                     distances[next] = distance;
@@ -42,5 +47,5 @@ pub fn shades(maze: &Maze, start: usize) -> Vec<u8> {
     let farthest = u64::from(distance.saturating_sub(1).max(1));
     let shade =
         |&distance: &u32| FIRST_SHADE + (u64::from(distance).min(farthest) * (SHADES as u64 - 1) / farthest) as u8;
-    distances.iter().map(shade).collect()
+    Ok(distances.iter().map(shade).collect())
 }

@@ -1,9 +1,9 @@
 //! The lines of a wall grid, one after the other, from a maze or from rows as they are made.
 
-use super::{Trail, gap, row};
+use super::{Trail, gap, outside, row};
 use crate::maze::{
     generate::eller::Rows,
-    grid::{Direction, Maze, Size},
+    grid::{Bits, Direction, Maze, Size},
 };
 
 /// Nothing to walk on.
@@ -18,6 +18,8 @@ pub const START: u8 = 3;
 pub const GOAL: u8 = 4;
 /// A missing cell.
 pub const MISSING: u8 = 5;
+/// Nothing at all: outside of the maze.
+pub const OUTSIDE: u8 = 6;
 /// The first of the colours for distances; the floor of a cell can be any from here to 255.
 pub const FIRST_SHADE: u8 = 16;
 
@@ -72,7 +74,15 @@ impl Lines<'_> {
                 line[x] = square;
             }
         };
+        let outside = self.outside();
+        let size = self.size();
+        let leave_blank = |line: &mut [u8], y: usize| {
+            if let Some(outside) = &outside {
+                outside::leave_blank(outside, size, y, line);
+            }
+        };
         open_gaps(&mut lower, 0);
+        leave_blank(&mut lower, 0);
         take(&lower)?;
         for y in (1..height).step_by(2) {
             match self {
@@ -87,12 +97,22 @@ impl Lines<'_> {
                     }
                 }
             }
+            leave_blank(&mut upper, y);
+            leave_blank(&mut lower, y + 1);
             open_gaps(&mut upper, y);
             open_gaps(&mut lower, y + 1);
             take(&upper)?;
             take(&lower)?;
         }
         Ok(())
+    }
+
+    /// The cells outside of a maze that has a shape.
+    fn outside(&self) -> Option<Bits> {
+        match self {
+            Self::Of { maze, .. } => outside::cells(maze),
+            Self::Streamed(..) => None,
+        }
     }
 
     /// Where the ends are shown: gaps in the outer wall if both have one and the start's comes first, marks otherwise.

@@ -4,6 +4,7 @@
 
 pub mod distance;
 pub mod lines;
+mod outside;
 pub mod place;
 #[cfg(feature = "pictures")]
 pub mod png;
@@ -18,8 +19,9 @@ use std::collections::BTreeSet;
 use super::{
     grid::{Bits, Direction, Maze},
     moves::Moves,
-    solve::{Answer, Method, dead_ends, solve},
+    solve::{Answer, Method, dead_ends, solve_at_pace, under},
 };
+use crate::search::{Control, StopReason};
 
 /// A way drawn into a maze, in a bit a cell: a passage is taken if it leads from one of the way's cells to another. The
 /// few exceptions, which a shortest way has none of, are listed.
@@ -63,18 +65,26 @@ impl Trail {
 
     /// A shortest way through the maze from its start to its goal; `None` if there is none.
     pub fn through(maze: &Maze) -> Option<Self> {
+        // Nothing stops it without limits.
+        Self::through_under(maze, &Control::default()).ok().flatten()
+    }
+
+    /// The same for as long as a control allows.
+    pub fn through_under(maze: &Maze, control: &Control) -> Result<Option<Self>, StopReason> {
         let [start, goal] = maze.ends.unwrap_or(maze.corners());
         // Without loops, filling the dead ends leaves nothing but the way, in the very bits that are needed to draw it.
         let passages: u64 = maze.passages().iter().flatten().map(|word| u64::from(word.count_ones())).sum();
         if passages < maze.cell_count() as u64
-            && let Some(cells) = dead_ends::cells_left(maze, start, goal)
+            && let Some(cells) = dead_ends::cells_left(maze, start, goal, control)?
         {
-            return Some(Self { start, steps: cells.count_ones() as u64 - 1, cells, shortcuts: BTreeSet::new() });
+            let steps = cells.count_ones() as u64 - 1;
+            return Ok(Some(Self { start, steps, cells, shortcuts: BTreeSet::new() }));
         }
-        match solve(maze, start, goal, Method::Bfs).answer {
+        let outcome = under(control, |pace| solve_at_pace(maze, start, goal, Method::Bfs, pace))?;
+        Ok(match outcome.answer {
             Answer::Way(moves) => Some(Self::new(maze, start, &moves)),
             Answer::NoWay | Answer::Unknown => None,
-        }
+        })
     }
 
     /// Where the way begins.

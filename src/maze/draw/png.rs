@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::{
     distance,
-    lines::{FIRST_SHADE, FLOOR, GOAL, Lines, MISSING, START, TRAIL, WALL},
+    lines::{FIRST_SHADE, FLOOR, GOAL, Lines, MISSING, OUTSIDE, START, TRAIL, WALL},
 };
 
 /// From this many pixels on, writing is to be fast rather than small: what is fast does not make mazes smaller at all.
@@ -69,10 +69,15 @@ fn one_bit(squares: &[u8]) -> u8 {
     (u64::from_le_bytes(eight).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
 }
 
-/// Four squares, the first in the highest bits. A missing cell looks like a wall.
+/// Four squares, the first in the highest bits. A missing cell looks like a wall, and what is outside like a floor.
 fn two_bits(squares: &[u8]) -> u8 {
     let mut four = [0; 4];
-    four.iter_mut().zip(squares).for_each(|(code, &square)| *code = if square == MISSING { WALL } else { square });
+    let code = |square: u8| match square {
+        MISSING => WALL,
+        OUTSIDE => FLOOR,
+        square => square,
+    };
+    four.iter_mut().zip(squares).for_each(|(four, &square)| *four = code(square));
     // Moves the code of byte k to bits 31 - 2k and 30 - 2k; no two of the terms meet.
     (u32::from_le_bytes(four).wrapping_mul(0x4010_0401) >> 24) as u8
 }

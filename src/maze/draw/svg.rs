@@ -21,19 +21,8 @@ pub fn write(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, out: &mu
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{edge} -{edge} {wide} {high}" width="{wide}" height="{high}">"##
     )?;
     writeln!(out, r##"<rect x="-{edge}" y="-{edge}" width="{wide}" height="{high}" fill="#fff"/>"##)?;
-    for cell in 0..maze.size().cells() {
-        let (row, col) = maze.size().place(cell);
-        let fill = match shades {
-            _ if !maze.has(cell) => [90, 90, 90],
-            Some(shades) => distance::colour(shades[cell]),
-            None => continue,
-        };
-        let [red, green, blue] = fill;
-        let (x, y) = (col * CELL, row * CELL);
-        writeln!(
-            out,
-            r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
-        )?;
+    if let Some(shades) = shades {
+        write_shades(maze, shades, out)?;
     }
     if let Some(trail) = trail {
         write_way(maze, trail.start(), &trail.moves(maze), out)?;
@@ -47,6 +36,21 @@ pub fn write(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, out: &mu
         writeln!(out, r##"<circle cx="{x}" cy="{y}" r="{}" fill="{colour}"/>"##, CELL / 5)?;
     }
     writeln!(out, "</svg>")
+}
+
+/// The colours of the cells. Their edges are not smoothed: the paper would shine through between two cells.
+fn write_shades(maze: &Maze, shades: &[u8], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, r##"<g shape-rendering="crispEdges">"##)?;
+    for cell in maze.cells() {
+        let (row, col) = maze.size().place(cell);
+        let [red, green, blue] = distance::colour(shades[cell]);
+        let (x, y) = (col * CELL, row * CELL);
+        writeln!(
+            out,
+            r##"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="#{red:02x}{green:02x}{blue:02x}"/>"##
+        )?;
+    }
+    writeln!(out, "</g>")
 }
 
 fn write_way(maze: &Maze, start: usize, moves: &Moves, out: &mut impl Write) -> io::Result<()> {

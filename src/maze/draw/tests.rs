@@ -7,6 +7,7 @@ use crate::maze::{
     random::Random,
     recipe::{Ends, Recipe},
     routing::Routing,
+    solve::solve,
 };
 
 fn small() -> Maze {
@@ -51,7 +52,7 @@ fn a_way_is_drawn_in() {
     // Cells, the passages between them, and the two gaps.
     assert_eq!(text.matches('.').count(), 2 * moves.len() + 3);
     let mut svg = Vec::new();
-    svg::write(&maze, Some(&trail), Some(&distance::shades(&maze, from)), &mut svg).unwrap();
+    svg::write(&maze, Some(&trail), Some(&distance::shades(&maze, from, &Control::default()).unwrap()), &mut svg).unwrap();
     let svg = String::from_utf8(svg).unwrap();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<rect").count(), 16);
@@ -121,7 +122,7 @@ fn pictures_show_all_squares() {
         let recipe = Recipe { routing, ends: Ends::Given([from, to]), ..Recipe::new(size, 5) };
         let maze = recipe.make().unwrap();
         let trail = Trail::through(&maze).unwrap();
-        let shades = distance::shades(&maze, ends[0]);
+        let shades = distance::shades(&maze, ends[0], &Control::default()).unwrap();
         for (trail, shades) in
             [(None, None), (Some(&trail), None), (None, Some(&shades[..])), (Some(&trail), Some(&shades[..]))]
         {

@@ -33,7 +33,7 @@ impl FromStr for Style {
     }
 }
 
-/// Writes a maze. Half blocks have no room for a way or for marks: those are left out.
+/// Writes a maze. Half blocks have no room for marks: those are left out.
 pub fn write(lines: &mut Lines<'_>, style: Style, out: &mut impl Write) -> io::Result<()> {
     match style {
         Style::Ascii => write_ascii(lines, out),
@@ -61,6 +61,8 @@ fn write_ascii(lines: &mut Lines<'_>, out: &mut impl Write) -> io::Result<()> {
             GOAL => b'E',
             _ => b' ',
         }));
+        // Beyond the maze there is nothing to write.
+        text.truncate(text.iter().rposition(|&drawn| drawn != b' ').map_or(0, |last| last + 1));
         text.push(b'\n');
         out.write_all(&text)
     })
@@ -114,17 +116,28 @@ fn write_box(lines: &mut Lines<'_>, out: &mut impl Write) -> io::Result<()> {
 fn write_half(lines: &mut Lines<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut text = String::new();
     let mut upper: Vec<u8> = Vec::new();
-    let is_wall = |square: u8| square == WALL || square == MISSING;
+    // A wall fills its half, the way the left side of it.
+    let kind = |square: u8| match square {
+        WALL | MISSING => 2,
+        TRAIL => 1,
+        _ => 0,
+    };
     let mut write_pair = |upper: &[u8], lower: &[u8]| {
         text.clear();
         for (x, &square) in upper.iter().enumerate() {
-            text.push(match (is_wall(square), lower.get(x).is_some_and(|&square| is_wall(square))) {
-                (true, true) => '█',
-                (true, false) => '▀',
-                (false, true) => '▄',
-                (false, false) => ' ',
+            text.push(match (kind(square), lower.get(x).map_or(0, |&square| kind(square))) {
+                (2, 2) => '█',
+                (2, 1) => '▛',
+                (2, _) => '▀',
+                (1, 2) => '▙',
+                (1, 1) => '▌',
+                (1, _) => '▘',
+                (_, 2) => '▄',
+                (_, 1) => '▖',
+                _ => ' ',
             });
         }
+        text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
         out.write_all(text.as_bytes())
     };

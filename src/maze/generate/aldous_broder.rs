@@ -5,15 +5,23 @@ use super::{
     parents::{FREE, LINKED, PARENT, Parents, TAKEN},
     wilson::Choices,
 };
-use crate::maze::{
-    grid::{Bits, Maze, Size},
-    mask::{self, Part},
-    random::Random,
+use crate::{
+    maze::{
+        grid::{Bits, Maze, Size},
+        mask::{self, Part},
+        random::Random,
+    },
+    search::{Lookout, StopReason},
 };
 
 /// Makes a perfect maze of every part of the grid, each equally likely.
-pub fn generate(size: Size, cells: Option<&Bits>, random: &mut Random) -> Maze {
-    let mut parents = Parents::new(size, cells);
+pub fn generate(
+    size: Size,
+    cells: Option<&Bits>,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
+    let mut parents = Parents::new(size, cells, watch)?;
     let strides = parents.strides();
     let whole = || vec![Part { first: 0, cells: size.cells() }];
     let mut choices = Choices::new();
@@ -22,6 +30,7 @@ pub fn generate(size: Size, cells: Option<&Bits>, random: &mut Random) -> Maze {
         parents.bytes[at] |= TAKEN;
         let mut left = part.cells - 1;
         while left > 0 {
+            watch.spend(4)?;
             let way = choices.next(random);
             if parents.bytes[at] & FREE & (1 << way) == 0 {
                 continue;
@@ -33,5 +42,5 @@ pub fn generate(size: Size, cells: Option<&Bits>, random: &mut Random) -> Maze {
             }
         }
     }
-    parents.into_maze(cells)
+    parents.into_maze(cells, watch)
 }

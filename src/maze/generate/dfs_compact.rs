@@ -1,22 +1,31 @@
 //! Depth-first search in three bits a cell: whether it was visited, and the way to its parent. The two bits of the way
 //! are then turned, in place, into the two bits of the maze.
 
-use crate::maze::{
-    grid::{Bits, Direction, Maze, Size},
-    random::{Compass, Random},
+use crate::{
+    maze::{
+        grid::{Bits, Direction, Maze, Size},
+        random::{Compass, Random},
+    },
+    search::{Lookout, StopReason},
 };
 
 /// Makes a perfect maze of every part of the grid in 0.375 bytes a cell. Gives what [`super::dfs`] gives.
-pub fn generate(size: Size, cells: Option<&Bits>, compass: &Compass, random: &mut Random) -> Maze {
+pub fn generate(
+    size: Size,
+    cells: Option<&Bits>,
+    compass: &Compass,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
     if size.cells() == 1 {
-        return Maze::closed(size, cells.cloned());
+        return Ok(Maze::closed(size, cells.cloned()));
     }
     let mut search = Search::new(size, cells);
     let mut lonely = Vec::new();
     let mut start = search.random_free(random);
     let mut scanned = 0;
     while let Some(root) = start {
-        if !search.grow(root, compass, random) {
+        if !search.grow(root, compass, random, watch)? {
             lonely.push(root);
         }
         // Only a grid with missing cells has anything left: another part.
@@ -31,8 +40,8 @@ pub fn generate(size: Size, cells: Option<&Bits>, compass: &Compass, random: &mu
         lonely.iter().for_each(|&cell| linked.set(cell, false));
         linked
     });
-    ways_into_passages(size, &mut ways, linked.as_ref().map(|bits| bits.as_raw_slice()));
-    Maze::from_passages(size, cells.cloned(), ways)
+    ways_into_passages(size, &mut ways, linked.as_ref().map(|bits| bits.as_raw_slice()), watch)?;
+    Ok(Maze::from_passages(size, cells.cloned(), ways))
 }
 
 struct Search {
@@ -72,7 +81,13 @@ impl Search {
     }
 
     /// Grows a tree over all cells that can be reached. Says whether there is any but the root.
-    fn grow(&mut self, root: usize, compass: &Compass, random: &mut Random) -> bool {
+    fn grow(
+        &mut self,
+        root: usize,
+        compass: &Compass,
+        random: &mut Random,
+        watch: &mut Lookout<'_>,
+    ) -> Result<bool, StopReason> {
         let visited = &mut self.visited[..];
         let ways = self.ways.as_flattened_mut();
         let line = self.size.cols() + 1;
@@ -84,6 +99,7 @@ impl Search {
         let mut last_way_back: Option<Direction> = None;
         visited[at >> 6] |= 1 << (at & 63);
         loop {
+            watch.spend(8)?;
             let around = taken(visited, at - line)
                 | taken(visited, at + 1) << 1
                 | taken(visited, at + line) << 2
@@ -108,7 +124,7 @@ impl Search {
         if let Some(way) = last_way_back {
             ways[root >> 5] |= (way.opposite() as u64) << ((root & 31) * 2);
         }
-        last_way_back.is_some()
+        Ok(last_way_back.is_some())
     }
 }
 
@@ -119,7 +135,12 @@ fn bit_of(size: Size, cell: usize) -> usize {
 }
 
 /// Turns the ways to the parents into ways east and ways south. `linked` says which cells have one, if not all have.
-fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: Option<&[u64]>) {
+fn ways_into_passages(
+    size: Size,
+    ways: &mut [[u64; 2]],
+    linked: Option<&[u64]>,
+    watch: &mut Lookout<'_>,
+) -> Result<(), StopReason> {
     for pair in ways.iter_mut() {
         let [first, second] = *pair;
         *pair = [0, 1].map(|bit| every_other_bit(first >> bit) | every_other_bit(second >> bit) << 32);
@@ -127,6 +148,7 @@ fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: Option<&[u64]>)
     let (count, cols) = (size.cells(), size.cols());
     for word in 0..ways.len() {
         let start = word * 64;
+        watch.spend(32)?;
         // All that is read lies at or after what is written, so the ways can give way to the passages.
         let window = |from: usize, word_at: &dyn Fn(usize) -> u64| {
             let (index, shift) = (from >> 6, from & 63);
@@ -147,6 +169,7 @@ fn ways_into_passages(size: Size, ways: &mut [[u64; 2]], linked: Option<&[u64]>)
         let south = here & !low(start) & high(start) | below & !low(start + cols) & !high(start + cols);
         ways[word] = [east, south];
     }
+    Ok(())
 }
 
 /// The bits in even places, moved together.

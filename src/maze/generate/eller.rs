@@ -1,13 +1,21 @@
 //! Eller's algorithm: row by row, remembering only which cells of the current row are joined so far. A maze of any
 //! height needs the memory of one row, so it can be written while it is made.
 
-use crate::maze::{
-    grid::{Maze, Size},
-    random::Random,
+use crate::{
+    maze::{
+        grid::{Maze, Size},
+        random::Random,
+    },
+    search::{Lookout, StopReason},
 };
 
 /// Makes a perfect maze of the whole grid: the rows of [`Rows`], kept.
-pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
+pub fn generate(
+    size: Size,
+    bias: Option<f64>,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
     let mut maze = Maze::closed(size, None);
     let mut rows = Rows::new(size, bias, random.clone());
     let mut row_start = 0;
@@ -16,8 +24,9 @@ pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
             add_row(maze.passages_mut(), plane, row_start, words);
         }
         row_start += size.cols();
+        watch.spend(8 * size.cols() as u64)?;
     }
-    maze
+    Ok(maze)
 }
 
 /// Puts a row of bits into a plane of passages, from a cell on.

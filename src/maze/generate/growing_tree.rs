@@ -5,9 +5,12 @@ use std::str::FromStr;
 
 use super::parents::{FREE, Parents};
 use crate::diagnostics::Diagnostic;
-use crate::maze::{
-    grid::{Bits, Maze, Size},
-    random::{Compass, Random},
+use crate::{
+    maze::{
+        grid::{Bits, Maze, Size},
+        random::{Compass, Random},
+    },
+    search::{Lookout, StopReason},
 };
 
 /// How often, in parts of the sum, the tree grows at which cell.
@@ -53,8 +56,15 @@ impl FromStr for Mix {
 }
 
 /// Makes a perfect maze of every part of the grid.
-pub fn generate(size: Size, cells: Option<&Bits>, mix: Mix, compass: &Compass, random: &mut Random) -> Maze {
-    let mut parents = Parents::new(size, cells);
+pub fn generate(
+    size: Size,
+    cells: Option<&Bits>,
+    mix: Mix,
+    compass: &Compass,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
+    let mut parents = Parents::new(size, cells, watch)?;
     let strides = parents.strides();
     let sum = (mix.newest + mix.oldest + mix.random) as usize;
     let mut start = parents.random_free(random);
@@ -64,6 +74,7 @@ pub fn generate(size: Size, cells: Option<&Bits>, mix: Mix, compass: &Compass, r
         // The oldest leave at the front: what is before this index is gone.
         let mut oldest = 0;
         while oldest < list.len() {
+            watch.spend(16)?;
             let draw = random.below(sum) as u32;
             let index = if draw < mix.newest {
                 list.len() - 1
@@ -87,5 +98,5 @@ pub fn generate(size: Size, cells: Option<&Bits>, mix: Mix, compass: &Compass, r
         }
         start = cells.and_then(|_| parents.first_free(size.cols()));
     }
-    parents.into_maze(cells)
+    parents.into_maze(cells, watch)
 }

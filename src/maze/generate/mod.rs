@@ -25,7 +25,7 @@ use super::{
     grid::{Bits, Maze, Size},
     random::{Compass, Random},
 };
-use crate::diagnostics::Diagnostic;
+use crate::{diagnostics::Diagnostic, family::Error, search::Control};
 
 /// How a perfect maze is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,9 +102,11 @@ impl Algorithm {
         match self {
             Self::Dfs if compact => 0.375,
             Self::Eller | Self::RecursiveDivision | Self::Sidewinder | Self::BinaryTree => 0.25,
-            Self::Kruskal => 12.25,
+            // The walls between tiles, and what is left open inside them.
+            Self::Kruskal => 3.0,
             // The lists of open cells are a guess on the safe side.
             Self::Prim | Self::GrowingTree(_) => 5.25,
+            Self::HuntAndKill => 1.4,
             _ => 1.25,
         }
     }
@@ -135,30 +137,42 @@ pub struct Ground<'a> {
 }
 
 /// Makes a perfect maze of every part of the grid.
-pub fn perfect(algorithm: Algorithm, ground: Ground<'_>, random: &mut Random) -> Result<Maze, Diagnostic> {
+pub fn perfect(algorithm: Algorithm, ground: Ground<'_>, random: &mut Random) -> Result<Maze, Error> {
+    perfect_under(algorithm, ground, random, &Control::default())
+}
+
+/// The same for as long as the control allows.
+pub fn perfect_under(
+    algorithm: Algorithm,
+    ground: Ground<'_>,
+    random: &mut Random,
+    control: &Control,
+) -> Result<Maze, Error> {
     let Ground { size, cells, bias, compact } = ground;
     if cells.is_some() && !algorithm.takes_masks() {
         let able = Algorithm::ALL.into_iter().filter(|other| other.takes_masks()).map(Algorithm::name);
         let help = format!("these can: {}", able.collect::<Vec<_>>().join(", "));
-        return Err(Diagnostic::new(format!("{} cannot leave cells out", algorithm.name())).help(help));
+        return Err(Diagnostic::new(format!("{} cannot leave cells out", algorithm.name())).help(help).into());
     }
     if bias.is_some() && !algorithm.takes_bias() {
         let help = "it makes every maze equally likely; choose another algorithm or leave the bias away";
-        return Err(Diagnostic::new(format!("{} cannot lean to one side", algorithm.name())).help(help));
+        return Err(Diagnostic::new(format!("{} cannot lean to one side", algorithm.name())).help(help).into());
     }
     let compass = Compass::new(bias);
-    Ok(match algorithm {
-        Algorithm::Dfs if compact => dfs_compact::generate(size, cells, &compass, random),
-        Algorithm::Dfs => dfs::generate(size, cells, &compass, random),
-        Algorithm::Kruskal => kruskal::generate(size, cells, bias, random)?,
-        Algorithm::Prim => prim::generate(size, cells, &compass, random),
-        Algorithm::Wilson => wilson::generate(size, cells, random),
-        Algorithm::AldousBroder => aldous_broder::generate(size, cells, random),
-        Algorithm::Eller => eller::generate(size, bias, random),
-        Algorithm::GrowingTree(mix) => growing_tree::generate(size, cells, mix, &compass, random),
-        Algorithm::HuntAndKill => hunt_and_kill::generate(size, cells, &compass, random),
-        Algorithm::RecursiveDivision => recursive_division::generate(size, bias, random),
-        Algorithm::Sidewinder => sidewinder::generate(size, bias, random),
-        Algorithm::BinaryTree => binary_tree::generate(size, bias, random),
-    })
+    let watch = &mut control.lookout();
+    let made = match algorithm {
+        Algorithm::Dfs if compact => dfs_compact::generate(size, cells, &compass, random, watch),
+        Algorithm::Dfs => dfs::generate(size, cells, &compass, random, watch),
+        Algorithm::Kruskal => kruskal::generate(size, cells, bias, random, watch),
+        Algorithm::Prim => prim::generate(size, cells, &compass, random, watch),
+        Algorithm::Wilson => wilson::generate(size, cells, random, watch),
+        Algorithm::AldousBroder => aldous_broder::generate(size, cells, random, watch),
+        Algorithm::Eller => eller::generate(size, bias, random, watch),
+        Algorithm::GrowingTree(mix) => growing_tree::generate(size, cells, mix, &compass, random, watch),
+        Algorithm::HuntAndKill => hunt_and_kill::generate(size, cells, &compass, random, watch),
+        Algorithm::RecursiveDivision => recursive_division::generate(size, bias, random, watch),
+        Algorithm::Sidewinder => sidewinder::generate(size, bias, random, watch),
+        Algorithm::BinaryTree => binary_tree::generate(size, bias, random, watch),
+    };
+    Ok(made?)
 }

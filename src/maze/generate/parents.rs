@@ -1,9 +1,12 @@
 //! A tree as every cell's way to its parent: how the walking algorithms keep it while they grow it, and how it becomes
 //! a maze. A byte a cell: which neighbours are still free, the way to the parent, and whether there is one.
 
-use crate::maze::{
-    grid::{Bits, Direction, Maze, Size},
-    random::Random,
+use crate::{
+    maze::{
+        grid::{Bits, Direction, Maze, Size},
+        random::Random,
+    },
+    search::{Lookout, StopReason},
 };
 
 /// The cell belongs to the maze already.
@@ -25,13 +28,14 @@ pub struct Parents {
 
 impl Parents {
     /// No cell taken; the free neighbours of every cell are known. Missing cells count as taken.
-    pub fn new(size: Size, cells: Option<&Bits>) -> Self {
+    pub fn new(size: Size, cells: Option<&Bits>, watch: &mut Lookout<'_>) -> Result<Self, StopReason> {
         let cols = size.cols();
         let mut bytes = vec![0u8; size.cells() + 2 * cols];
         for row in 0..size.rows() {
             let north = if row > 0 { Direction::North.bit() } else { 0 };
             let south = if row + 1 < size.rows() { Direction::South.bit() } else { 0 };
             let line = &mut bytes[(row + 1) * cols..(row + 2) * cols];
+            watch.spend(cols as u64)?;
             line.fill(north | south | Direction::East.bit() | Direction::West.bit());
             line[0] &= !Direction::West.bit();
             line[cols - 1] &= !Direction::East.bit();
@@ -39,10 +43,11 @@ impl Parents {
         let mut parents = Self { size, bytes };
         if let Some(cells) = cells {
             for cell in cells.iter_zeros() {
+                watch.spend(4)?;
                 parents.take(cell + cols);
             }
         }
-        parents
+        Ok(parents)
     }
 
     /// Bytes to go north, east, south, west.
@@ -102,7 +107,7 @@ impl Parents {
     }
 
     /// The maze of these parents.
-    pub fn into_maze(self, cells: Option<&Bits>) -> Maze {
+    pub fn into_maze(self, cells: Option<&Bits>, watch: &mut Lookout<'_>) -> Result<Maze, StopReason> {
         const WAY: u8 = LINKED | 3 << PARENT;
         const NORTH: u8 = LINKED;
         const EAST: u8 = LINKED | 1 << PARENT;
@@ -111,6 +116,7 @@ impl Parents {
         let (count, cols) = (self.size.cells(), self.size.cols());
         let mut passages = vec![[0; 2]; self.size.words()];
         for (word, passage) in passages.iter_mut().enumerate() {
+            watch.spend(64)?;
             let start = word * 64 + cols;
             let length = (count + cols - start).min(64);
             // One flag a byte first: the compiler does these loops sixteen cells at a time.
@@ -127,7 +133,7 @@ impl Parents {
             }
             *passage = flags.map(|flags| pack(&flags));
         }
-        Maze::from_passages(self.size, cells.cloned(), passages)
+        Ok(Maze::from_passages(self.size, cells.cloned(), passages))
     }
 }
 

@@ -1,20 +1,30 @@
 //! Prim's algorithm as mazes know it: a random cell beside the maze is joined to a random neighbour inside.
 
 use super::parents::{LINKED, Parents};
-use crate::maze::{
-    grid::{Bits, Direction, Maze, Size},
-    random::{Compass, Random},
+use crate::{
+    maze::{
+        grid::{Bits, Direction, Maze, Size},
+        random::{Compass, Random},
+    },
+    search::{Lookout, StopReason},
 };
 
 /// Makes a perfect maze of every part of the grid.
-pub fn generate(size: Size, cells: Option<&Bits>, compass: &Compass, random: &mut Random) -> Maze {
-    let mut parents = Parents::new(size, cells);
+pub fn generate(
+    size: Size,
+    cells: Option<&Bits>,
+    compass: &Compass,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
+    let mut parents = Parents::new(size, cells, watch)?;
     let mut edge = Vec::new();
     let mut start = parents.random_free(random);
     while let Some(root) = start {
         parents.take(root);
         add_edge(&mut parents, root, &mut edge);
         while !edge.is_empty() {
+            watch.spend(32)?;
             let at = edge.swap_remove(random.below(edge.len()));
             let inside = inside_neighbours(&parents, size, cells, at);
             parents.link(at, compass.pick(inside, random));
@@ -22,7 +32,7 @@ pub fn generate(size: Size, cells: Option<&Bits>, compass: &Compass, random: &mu
         }
         start = cells.and_then(|_| parents.first_free(size.cols()));
     }
-    parents.into_maze(cells)
+    parents.into_maze(cells, watch)
 }
 
 /// Puts the free neighbours into the list, each once: until it is taken, a cell that is linked is one in the list.

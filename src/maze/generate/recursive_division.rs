@@ -1,9 +1,12 @@
 //! Recursive division: an empty hall is parted by a wall with one gap, and so are its parts, until all ways are one
 //! cell wide.
 
-use crate::maze::{
-    grid::{Direction, Maze, Size},
-    random::Random,
+use crate::{
+    maze::{
+        grid::{Direction, Maze, Size},
+        random::Random,
+    },
+    search::{Lookout, StopReason},
 };
 
 struct Hall {
@@ -15,13 +18,19 @@ struct Hall {
 
 /// Makes a perfect maze of the whole grid. The longer side is parted; with a bias, it is the probability of a level wall,
 /// which leaves horizontal ways.
-pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
-    let mut maze = open_hall(size);
+pub fn generate(
+    size: Size,
+    bias: Option<f64>,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
+    let mut maze = open_hall(size, watch)?;
     let mut halls = vec![Hall { top: 0, left: 0, rows: size.rows(), cols: size.cols() }];
     while let Some(hall) = halls.pop() {
         if hall.rows == 1 || hall.cols == 1 {
             continue;
         }
+        watch.spend(8 * hall.rows.max(hall.cols) as u64)?;
         let level_wall = match bias {
             Some(share) => random.chance(share),
             None if hall.rows == hall.cols => random.chance(0.5),
@@ -46,17 +55,18 @@ pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
             halls.push(Hall { left: col + 1, cols: left + cols - col - 1, ..hall });
         }
     }
-    maze
+    Ok(maze)
 }
 
-fn open_hall(size: Size) -> Maze {
+fn open_hall(size: Size, watch: &mut Lookout<'_>) -> Result<Maze, StopReason> {
     let mut maze = Maze::closed(size, None);
     for cell in 0..size.cells() {
+        watch.spend(8)?;
         for way in [Direction::East, Direction::South] {
             if size.neighbour(cell, way).is_some() {
                 maze.open(cell, way);
             }
         }
     }
-    maze
+    Ok(maze)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     hash::{BuildHasher, RandomState},
+    io::Write,
     time::Instant,
 };
 
@@ -13,10 +14,10 @@ use crate::{
     family::{Error, Flag, Generation, Options, Verb},
     input::Input,
     maze::{
-        certify::certify,
+        certify::certify_under,
         draw::{
             lines::Lines,
-            place::{Look, way_through},
+            place::{Look, way_through, write},
             text,
         },
         grid::{Bits, Maze, Size},
@@ -92,7 +93,7 @@ pub static FLAGS: [Flag; 22] = [
     Flag::switch("certify", "Verify the maze before it is written", GENERATE),
     Flag::switch("solve", "Solve the maze and draw the way in", GENERATE),
     Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", GENERATE),
-    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: 1]", GENERATE),
+    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: by the size of the maze]", GENERATE),
     Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", GENERATE),
     Flag::switch("stats", "Time and memory on standard error", GENERATE),
 ];
@@ -132,17 +133,17 @@ pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destina
     let seed = generation.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()));
     let (size, cells) = size(options)?;
     if let Some(range) = options.text("ids") {
-        return numbered(options, size, range, place);
+        return numbered(generation, size, range, place);
     }
     let look = Look::new(options, place)?;
     let recipe = recipe(options, size, cells, seed)?;
     if options.has("stream") {
-        return stream(options, &recipe, &look, place);
+        return stream(generation, &recipe, &look, place);
     }
     let started = Instant::now();
     let (mut maze, name) = match options.text("id") {
         Some(id) => one_numbered(size, id, seed)?,
-        None => (make(&recipe, generation.threads)?, recipe.name()),
+        None => (make(&recipe, generation)?, recipe.name()),
     };
     if options.has("id") {
         maze.ends = Some(maze.corners());
@@ -155,7 +156,7 @@ pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destina
     go_on(generation)?;
     if options.has("certify") {
         let started = Instant::now();
-        let found = certify(&maze)?;
+        let found = certify_under(&maze, generation.control)?;
         place.say(&format!(
             "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
             started.elapsed().as_secs_f64(),
@@ -169,14 +170,14 @@ pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destina
     }
     let way = if options.has("solve") {
         let started = Instant::now();
-        let trail = way_through(&maze)?;
+        let trail = way_through(&maze, generation.control)?;
         place.say(&format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), trail.steps()));
         Some(trail)
     } else {
         None
     };
     go_on(generation)?;
-    look.put(&maze, way.as_ref(), Some(name), place)?;
+    look.put(&maze, way.as_ref(), Some(name), place, generation.control)?;
     if options.has("stats") {
         say_memory(place);
     }
@@ -280,14 +281,14 @@ fn shape(source: &Source) -> Result<(Size, Bits), Error> {
     Ok((size, cells))
 }
 
-fn make(recipe: &Recipe, threads: usize) -> Result<Maze, Error> {
+fn make(recipe: &Recipe, generation: &Generation<'_>) -> Result<Maze, Error> {
     if !recipe.tiles {
-        return Ok(recipe.make()?);
+        return recipe.make_under(generation.control);
     }
-    Ok(own_pool(threads)?.install(|| recipe.make())?)
+    own_pool(generation.threads)?.install(|| recipe.make_under(generation.control))
 }
 
-fn stream(options: &Options, recipe: &Recipe, look: &Look, place: &mut Destination) -> Result<(), Error> {
+fn stream(generation: &Generation<'_>, recipe: &Recipe, look: &Look, place: &mut Destination) -> Result<(), Error> {
     if recipe.algorithm != Algorithm::Eller || recipe.routing != Routing::Perfect || recipe.ends != Ends::Corners {
         let text = "stream is for perfect mazes of the algorithm eller with entrances in the corners";
         return Err(Error::Unsupported(text.to_owned()));
@@ -296,9 +297,9 @@ fn stream(options: &Options, recipe: &Recipe, look: &Look, place: &mut Destinati
     require_memory(recipe.size.cols() as f64 * 14.0)?;
     let started = Instant::now();
     let rows = Rows::new(recipe.size, recipe.bias, Random::new(recipe.seed));
-    look.put_streamed(&mut Lines::Streamed(recipe.size, rows), place)?;
+    look.put_streamed(&mut Lines::Streamed(recipe.size, rows), place, generation.control)?;
     place.say(&recipe.name());
-    if options.has("stats") {
+    if generation.options.has("stats") {
         let seconds = started.elapsed().as_secs_f64().max(1e-9);
         let speed = recipe.size.cells() as f64 / seconds / 1e6;
         place.say(&format!("made and written in {seconds:.3} s, {speed:.1} M cells/s"));
@@ -318,7 +319,7 @@ fn one_numbered(size: Size, id: &str, seed: u64) -> Result<(Maze, String), Error
 }
 
 /// A batch: the mazes of a range of numbers, as text or as one JSON object a line.
-fn numbered(options: &Options, size: Size, range: &str, place: &mut Destination) -> Result<(), Error> {
+fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut Destination) -> Result<(), Error> {
     let is_json = place.expect_ending(&["txt", "jsonl"])? == "jsonl";
     let wrong = |what: &str| Error::Unsupported(format!("ids {range}: {what}"));
     let (from, to) = range.split_once("..").ok_or_else(|| wrong("expected A..B"))?;
@@ -328,8 +329,8 @@ fn numbered(options: &Options, size: Size, range: &str, place: &mut Destination)
     if &to > numbering.count() || from > to {
         return Err(wrong(&format!("the numbers run from 0 to {}", numbering.count() - 1u32)));
     }
-    let style = options.text("style").map_or(Ok(text::Style::Ascii), str::parse)?;
-    place.write(|mut out| {
+    let style = generation.options.text("style").map_or(Ok(text::Style::Ascii), str::parse)?;
+    write(place, generation.control, |mut out| {
         let mut number = from;
         while number < to {
             let mut maze = numbering.maze(&number).map_err(std::io::Error::other)?;

@@ -1,16 +1,25 @@
 //! The sidewinder: every row is cut into runs to the east, and one cell of each run is joined to the north. The first
 //! row is one run.
 
-use crate::maze::{
-    grid::{Direction, Maze, Size},
-    random::Random,
+use crate::{
+    maze::{
+        grid::{Direction, Maze, Size},
+        random::Random,
+    },
+    search::{Lookout, StopReason},
 };
 
 /// Makes a perfect maze of the whole grid. With a bias, it is the probability that a run goes on.
-pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
+pub fn generate(
+    size: Size,
+    bias: Option<f64>,
+    random: &mut Random,
+    watch: &mut Lookout<'_>,
+) -> Result<Maze, StopReason> {
     let goes_on = bias.unwrap_or(0.5);
     let mut maze = Maze::closed(size, None);
     for row in 0..size.rows() {
+        watch.spend(4 * size.cols() as u64)?;
         let mut run = 0;
         for col in 0..size.cols() {
             let cell = size.cell(row, col);
@@ -24,5 +33,5 @@ pub fn generate(size: Size, bias: Option<f64>, random: &mut Random) -> Maze {
             }
         }
     }
-    maze
+    Ok(maze)
 }

@@ -8,6 +8,7 @@ pub mod squares;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod wall_grid;
 
 use super::grid::Maze;
 use crate::{

@@ -1,14 +1,11 @@
 //! Mazes from pictures: dark pixels are walls. The margin is cut off, and pixels that always change together become one
-//! square, whatever the thickness of walls and ways.
+//! square, whatever the thickness of walls and ways. A pixel is a bit from the moment it is read.
 
 use std::io::Cursor;
 
-use super::{
-    Found,
-    squares::{Square, Squares},
-};
+use super::{Found, Reading, squares::Squares};
 use crate::diagnostics::Diagnostic;
-use crate::maze::{grid::Bits, recipe::require_memory};
+use crate::maze::recipe::require_memory;
 
 /// Reads a picture.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Found, Diagnostic> {
@@ -16,50 +13,78 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Found, Diagnostic> {
     let Some(picture) = picture else {
         return Err(Diagnostic::new(format!("{name} is larger than the memory that is free")));
     };
-    let Some(framed) = picture.without_margin() else {
+    let Some(framed) = without_margin(picture) else {
         return Err(Diagnostic::new(format!("{name} shows no walls")).help("walls are dark, ways are light"));
     };
-    let (squares, narrow) = framed.squares();
-    let found = squares.into_maze()?;
-    // Where walls and ways differ in thickness, the evenly cut picture is a heap of blocks.
-    match narrow.into_maze() {
-        Ok(narrow) if found.reading != super::Reading::WallGrid && narrow.reading == super::Reading::WallGrid => {
-            Ok(narrow)
-        }
+    let (columns, lines) = framed.changes();
+    let unit = columns.iter().chain(&lines).copied().fold(divisor(framed.width(), framed.height()), divisor);
+    let evenly = |length: usize| (0..length).step_by(unit).collect::<Vec<_>>();
+    let even = (unit > 1).then(|| framed.sampled(&evenly(framed.height()), &evenly(framed.width())));
+    let found = even.as_ref().unwrap_or(&framed).to_maze()?;
+    if found.reading == Reading::WallGrid {
+        return Ok(found);
+    }
+    // Where walls and ways differ in thickness, the evenly cut picture is a heap of blocks, and the one cut wherever
+    // anything changes is a maze.
+    match framed.sampled(&lines, &columns).to_maze() {
+        Ok(narrow) if narrow.reading == Reading::WallGrid => Ok(narrow),
         _ => Ok(found),
     }
 }
 
-/// Which pixels are dark.
-struct Picture {
-    width: usize,
-    dark: Bits,
-}
-
-fn decode(bytes: &[u8]) -> Result<Option<Picture>, png::DecodingError> {
+/// The dark pixels of a picture; `None` if it does not fit into memory.
+fn decode(bytes: &[u8]) -> Result<Option<Squares>, png::DecodingError> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let info = decoder.read_header_info()?;
+    let is_black_and_white = info.color_type == png::ColorType::Grayscale
+        && info.bit_depth == png::BitDepth::One
+        && info.trns.is_none()
+        && !info.interlaced;
+    if !is_black_and_white {
+        decoder.set_transformations(png::Transformations::normalize_to_color8());
+    }
     let mut reader = decoder.read_info()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
-    // A bit a pixel, and later a byte for some of them.
-    if require_memory(width as f64 * height as f64 * 1.125).is_err() {
+    // A bit a pixel, and some more while squares are cut out.
+    if require_memory(width as f64 * height as f64 * 0.5).is_err() {
         return Ok(None);
     }
-    let mut dark = Bits::with_capacity(width * height);
+    let mut picture = Squares::new(width.max(1));
     if reader.info().interlaced {
         let Some(size) = reader.output_buffer_size() else { return Ok(None) };
+        if require_memory(size as f64).is_err() {
+            return Ok(None);
+        }
         let mut bytes = vec![0; size];
         reader.next_frame(&mut bytes)?;
-        let (colour, _) = reader.output_color_type();
-        dark.extend(bytes.chunks_exact(colour.samples()).take(width * height).map(is_dark));
-    } else {
-        let (colour, _) = reader.output_color_type();
-        while let Some(row) = reader.next_row()? {
-            dark.extend(row.data().chunks_exact(colour.samples()).take(width).map(is_dark));
+        let samples = reader.output_color_type().0.samples();
+        bytes.chunks(samples * width.max(1)).take(height).for_each(|line| push_pixels(&mut picture, line, samples));
+        return Ok(Some(picture));
+    }
+    let samples = reader.output_color_type().0.samples();
+    while let Some(row) = reader.next_row()? {
+        if is_black_and_white {
+            push_bits(&mut picture, row.data());
+        } else {
+            push_pixels(&mut picture, row.data(), samples);
         }
     }
-    dark.resize(width * height, false);
-    Ok(Some(Picture { width, dark }))
+    Ok(Some(picture))
+}
+
+/// Adds a line of pixels of a bit each, the first in the highest bit of a byte; 0 is black.
+fn push_bits(picture: &mut Squares, line: &[u8]) {
+    picture.push_walls(line.chunks(8).map(|bytes| {
+        let word = bytes.iter().enumerate();
+        word.fold(0, |word, (index, byte)| word | u64::from(!byte.reverse_bits()) << (8 * index))
+    }));
+}
+
+fn push_pixels(picture: &mut Squares, line: &[u8], samples: usize) {
+    picture.push_walls(line.chunks(64 * samples).map(|pixels| {
+        let dark = pixels.chunks_exact(samples).enumerate();
+        dark.fold(0, |word, (index, pixel)| word | u64::from(is_dark(pixel)) << index)
+    }));
 }
 
 /// Whether a pixel of grey, grey and alpha, colour, or colour and alpha is nearer to black than to white.
@@ -76,46 +101,34 @@ fn is_dark(pixel: &[u8]) -> bool {
     brightness < 128 && alpha >= 128
 }
 
-impl Picture {
-    fn lines(&self) -> impl Iterator<Item = &bitvec::slice::BitSlice<u64>> {
-        self.dark.chunks_exact(self.width)
-    }
-
-    /// Only what lies between the outermost dark pixels.
-    fn without_margin(&self) -> Option<Self> {
-        let first = self.dark.first_one()? / self.width;
-        let last = self.dark.last_one()? / self.width;
-        let left = self.lines().filter_map(|line| line.first_one()).min()?;
-        let right = self.lines().filter_map(|line| line.last_one()).max()?;
-        let mut dark = Bits::new();
-        for line in self.lines().skip(first).take(last + 1 - first) {
-            dark.extend_from_bitslice(&line[left..=right]);
+/// Only what lies between the outermost dark pixels.
+fn without_margin(picture: Squares) -> Option<Squares> {
+    let mut columns = vec![0; picture.width().div_ceil(64)];
+    let (mut first, mut last) = (None, 0);
+    for y in 0..picture.height() {
+        let line = picture.line(y);
+        if line.iter().any(|&word| word != 0) {
+            first.get_or_insert(y);
+            last = y;
         }
-        Some(Self { width: right + 1 - left, dark })
+        columns.iter_mut().zip(line).for_each(|(columns, word)| *columns |= word);
     }
-
-    /// The picture cut evenly into the largest squares that lose nothing, and cut wherever anything changes.
-    fn squares(&self) -> (Squares, Squares) {
-        let mut changes = vec![false; self.width];
-        for line in self.lines() {
-            let mut before = line[0];
-            for (x, dark) in line.iter().by_vals().enumerate() {
-                changes[x] |= dark != before;
-                before = dark;
-            }
-        }
-        let columns: Vec<usize> = (0..self.width).filter(|&x| x == 0 || changes[x]).collect();
-        let lines: Vec<_> = self.lines().collect();
-        let rows: Vec<usize> = (0..lines.len()).filter(|&y| y == 0 || lines[y] != lines[y - 1]).collect();
-        let unit = columns.iter().chain(&rows).copied().fold(divisor(self.width, lines.len()), divisor);
-        let cut = |rows: &[usize], columns: &[usize]| {
-            let square = |y: usize, x: usize| if lines[y][x] { Square::Wall } else { Square::Floor };
-            let squares = rows.iter().flat_map(|&y| columns.iter().map(move |&x| square(y, x)));
-            Squares::new(columns.len(), squares.collect())
-        };
-        let evenly = |length: usize| (0..length).step_by(unit).collect::<Vec<_>>();
-        (cut(&evenly(lines.len()), &evenly(self.width)), cut(&rows, &columns))
+    let first = first?;
+    let bit_of = |index: usize, bit: u32| index * 64 + bit as usize;
+    let left = columns.iter().position(|&word| word != 0).map(|at| bit_of(at, columns[at].trailing_zeros()))?;
+    let right = columns.iter().rposition(|&word| word != 0).map(|at| bit_of(at, 63 - columns[at].leading_zeros()))?;
+    if (first, last) == (0, picture.height() - 1) && (left, right) == (0, picture.width() - 1) {
+        return Some(picture);
     }
+    let mut framed = Squares::new(right + 1 - left);
+    let (skipped, shift) = (left / 64, left % 64);
+    for y in first..=last {
+        let line = &picture.line(y)[skipped..];
+        let next = |index: usize| line.get(index + 1).copied().unwrap_or(0);
+        // In two steps, because a shift by 64 is none.
+        framed.push_walls(line.iter().enumerate().map(|(index, word)| word >> shift | next(index) << 1 << (63 - shift)));
+    }
+    Some(framed)
 }
 
 /// The greatest common divisor.

@@ -1,7 +1,12 @@
 //! From squares to a maze. In a wall grid every other square is a cell; where the squares are no such grid, every free
 //! square is a cell of its own and neighbours are joined.
+//!
+//! Squares are bits, and what is asked of them is asked of 64 at a time: a drawing may have a billion of them.
 
-use super::{Found, Reading};
+use super::{
+    Found, Reading,
+    wall_grid::{note_end, read_wall_grid},
+};
 use crate::diagnostics::Diagnostic;
 use crate::maze::grid::{Bits, Direction, Maze, Size};
 
@@ -18,106 +23,232 @@ pub enum Square {
     Goal,
 }
 
-/// A drawing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A square that shows where to start or where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub y: usize,
+    pub x: usize,
+    pub is_goal: bool,
+}
+
+/// A drawing: lines of squares, of which all but a few are walls or free.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Squares {
     width: usize,
-    squares: Vec<Square>,
+    height: usize,
+    /// A bit for every wall; a line begins at a word of its own.
+    walls: Vec<u64>,
+    marks: Vec<Mark>,
 }
 
 impl Squares {
-    /// Lines of equal length.
-    pub fn new(width: usize, squares: Vec<Square>) -> Self {
-        debug_assert!(width > 0 && squares.len().is_multiple_of(width));
-        Self { width, squares }
+    /// A drawing without lines.
+    pub fn new(width: usize) -> Self {
+        debug_assert!(width > 0);
+        Self { width, ..Self::default() }
     }
 
-    fn height(&self) -> usize {
-        self.squares.len() / self.width
+    /// Adds a line. What is missing of it is free.
+    pub fn push_line(&mut self, line: &[Square]) {
+        let y = self.height;
+        let begin = self.walls.len();
+        self.walls.resize(begin + self.words_of_line(), 0);
+        for (x, &square) in line.iter().take(self.width).enumerate() {
+            match square {
+                Square::Wall => self.walls[begin + x / 64] |= 1 << (x % 64),
+                Square::Floor => {}
+                Square::Start | Square::Goal => self.marks.push(Mark { y, x, is_goal: square == Square::Goal }),
+            }
+        }
+        self.height += 1;
     }
 
-    fn at(&self, y: usize, x: usize) -> Square {
-        self.squares[y * self.width + x]
+    /// Adds a line of which the walls are known; what lies beyond the width does not count.
+    pub(super) fn push_walls(&mut self, walls: impl IntoIterator<Item = u64>) {
+        let words = self.words_of_line();
+        self.walls.extend(walls.into_iter().take(words));
+        self.height += 1;
+        self.walls.resize(self.height * words, 0);
+        if !self.width.is_multiple_of(64)
+            && let Some(last) = self.walls.last_mut()
+        {
+            *last &= (1 << (self.width % 64)) - 1;
+        }
     }
 
-    fn is_wall(&self, y: usize, x: usize) -> bool {
-        self.at(y, x) == Square::Wall
+    /// Takes the last line away if all of it is free.
+    pub fn drop_free_last_line(&mut self) {
+        if self.height > 0 && self.line(self.height - 1).iter().all(|&word| word == 0) {
+            self.height -= 1;
+            self.walls.truncate(self.height * self.words_of_line());
+            self.marks.retain(|mark| mark.y < self.height);
+        }
+    }
+
+    /// Is there nothing but walls?
+    pub fn is_solid(&self) -> bool {
+        let walls: u64 = self.walls.iter().map(|word| u64::from(word.count_ones())).sum();
+        walls == self.height as u64 * self.width as u64
+    }
+
+    fn words_of_line(&self) -> usize {
+        self.width.div_ceil(64)
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+
+    /// The walls of a line.
+    pub(super) fn line(&self, y: usize) -> &[u64] {
+        let words = self.words_of_line();
+        &self.walls[y * words..(y + 1) * words]
+    }
+
+    pub(super) fn is_wall(&self, y: usize, x: usize) -> bool {
+        self.walls[y * self.words_of_line() + x / 64] >> (x % 64) & 1 != 0
+    }
+
+    fn set_wall(&mut self, y: usize, x: usize) {
+        let at = y * self.words_of_line() + x / 64;
+        self.walls[at] |= 1 << (x % 64);
     }
 
     /// The maze, as a wall grid if it is one, perhaps with ways wider than walls; as blocks otherwise.
-    pub fn into_maze(self) -> Result<Found, Diagnostic> {
-        if self.is_wall_grid() {
-            return self.wall_grid();
+    pub fn to_maze(&self) -> Result<Found, Diagnostic> {
+        if let Some(grid) = self.as_wall_grid() {
+            return read_wall_grid(grid.as_ref().unwrap_or(self));
         }
         let narrow = self.collapsed();
-        if narrow.is_wall_grid() { narrow.wall_grid() } else { self.blocks() }
+        match narrow.as_wall_grid() {
+            Some(grid) => read_wall_grid(grid.as_ref().unwrap_or(&narrow)),
+            None => self.blocks(),
+        }
     }
 
-    /// Whether the squares where walls meet are walls, and cells lie between them. Such a square may be free in the
-    /// middle of an open place, where no wall comes near it.
-    fn is_wall_grid(&self) -> bool {
-        let (height, width) = (self.height(), self.width);
-        let is_post = |y: usize, x: usize| {
-            self.is_wall(y, x)
-                || y > 0
-                    && x > 0
-                    && y + 1 < height
-                    && x + 1 < width
-                    && [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)].iter().all(|&(y, x)| !self.is_wall(y, x))
+    /// Is it a wall grid as it stands, or if what lies outside of the maze counts as wall? Then the squares are told,
+    /// where they differ from these.
+    #[allow(clippy::option_option)]
+    fn as_wall_grid(&self) -> Option<Option<Self>> {
+        if self.height % 2 == 0 || self.width % 2 == 0 || self.height < 3 || self.width < 3 {
+            return None;
+        }
+        if self.has_posts() {
+            return Some(None);
+        }
+        let filled = self.filled_outside()?;
+        filled.has_posts().then_some(Some(filled))
+    }
+
+    /// Whether the squares where walls meet are walls. Such a square may be free in the middle of an open place, where no
+    /// wall comes near it.
+    fn has_posts(&self) -> bool {
+        const POSTS: u64 = 0x5555_5555_5555_5555;
+        let is_open_place = |y: usize, x: usize| {
+            let is_inside = y > 0 && x > 0 && y + 1 < self.height && x + 1 < self.width;
+            is_inside
+                && [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)].into_iter().all(|(y, x)| !self.is_wall(y, x))
         };
-        let is_odd = height % 2 == 1 && width % 2 == 1 && height >= 3 && width >= 3;
-        is_odd && (0..height).step_by(2).all(|y| (0..width).step_by(2).all(|x| is_post(y, x)))
+        (0..self.height).step_by(2).all(|y| {
+            self.line(y).iter().enumerate().all(|(index, word)| {
+                let inside = if self.width - index * 64 < 64 { (1 << (self.width - index * 64)) - 1 } else { u64::MAX };
+                let mut free = POSTS & inside & !word;
+                while free != 0 {
+                    let x = index * 64 + free.trailing_zeros() as usize;
+                    free &= free - 1;
+                    if !is_open_place(y, x) {
+                        return false;
+                    }
+                }
+                true
+            })
+        })
+    }
+
+    /// The same drawing with walls where nothing is: what can be reached from the rim over free squares, beginning where
+    /// walls should meet. `None` if there is no such place, or nothing else.
+    fn filled_outside(&self) -> Option<Self> {
+        let (height, width) = (self.height, self.width);
+        let rim = (0..width)
+            .step_by(2)
+            .flat_map(|x| [(0, x), (height - 1, x)])
+            .chain((0..height).step_by(2).flat_map(|y| [(y, 0), (y, width - 1)]));
+        let mut waiting: Vec<(usize, usize)> = rim.filter(|&(y, x)| !self.is_wall(y, x)).collect();
+        if waiting.is_empty() {
+            return None;
+        }
+        let mut filled = self.clone();
+        while let Some((y, x)) = waiting.pop() {
+            if filled.is_wall(y, x) {
+                continue;
+            }
+            filled.set_wall(y, x);
+            let beside = [(y.wrapping_sub(1), x), (y + 1, x), (y, x.wrapping_sub(1)), (y, x + 1)];
+            waiting.extend(beside.into_iter().filter(|&(y, x)| y < height && x < width && !filled.is_wall(y, x)));
+        }
+        let has_lost_marks = filled.marks.iter().any(|mark| filled.is_wall(mark.y, mark.x));
+        (!filled.is_solid() && !has_lost_marks).then_some(filled)
     }
 
     /// Only these lines and columns.
     pub fn sampled(&self, lines: &[usize], columns: &[usize]) -> Self {
-        let squares = lines.iter().flat_map(|&y| columns.iter().map(move |&x| self.at(y, x))).collect();
-        Self { width: columns.len(), squares }
+        let mut sampled = Self::new(columns.len());
+        for (y, &line) in lines.iter().enumerate() {
+            let words = columns.chunks(64).map(|columns| {
+                let bits = columns.iter().enumerate();
+                bits.fold(0, |word, (bit, &x)| word | u64::from(self.is_wall(line, x)) << bit)
+            });
+            sampled.push_walls(words);
+            for mark in self.marks.iter().filter(|mark| mark.y == line) {
+                let places = columns.iter().enumerate().filter(|(_, column)| **column == mark.x);
+                sampled.marks.extend(places.map(|(x, _)| Mark { y, x, ..*mark }));
+            }
+        }
+        sampled
+    }
+
+    /// The columns at which anything changes from the one before, and likewise the lines; the first of each among them.
+    pub(super) fn changes(&self) -> (Vec<usize>, Vec<usize>) {
+        let mut changes = vec![0; self.words_of_line()];
+        for y in 0..self.height {
+            let mut before = 0;
+            for (change, &word) in changes.iter_mut().zip(self.line(y)) {
+                *change |= word ^ (word << 1 | before);
+                before = word >> 63;
+            }
+        }
+        let mut is_new_column: Vec<bool> = (0..self.width).map(|x| changes[x / 64] >> (x % 64) & 1 != 0).collect();
+        let mut is_new_line: Vec<bool> =
+            (0..self.height).map(|y| y == 0 || self.line(y) != self.line(y - 1)).collect();
+        // A mark is like nothing beside it.
+        for mark in &self.marks {
+            is_new_column.iter_mut().skip(mark.x).take(2).for_each(|is_new| *is_new = true);
+            is_new_line.iter_mut().skip(mark.y).take(2).for_each(|is_new| *is_new = true);
+        }
+        let list = |marks: Vec<bool>| (0..marks.len()).filter(|&at| at == 0 || marks[at]).collect();
+        (list(is_new_column), list(is_new_line))
     }
 
     /// Equal lines side by side, and equal columns, become one: ways of any width become one square wide.
     fn collapsed(&self) -> Self {
-        let lines: Vec<&[Square]> = self.squares.chunks_exact(self.width).collect();
-        let kept_lines: Vec<&[Square]> = lines.chunk_by(|one, other| one == other).map(|equal| equal[0]).collect();
-        let equal_to_next = |x: usize| kept_lines.iter().all(|line| line[x] == line[x + 1]);
-        let columns: Vec<usize> = (0..self.width).filter(|&x| x + 1 == self.width || !equal_to_next(x)).collect();
-        let squares = kept_lines.iter().flat_map(|line| columns.iter().map(|&x| line[x])).collect();
-        Self { width: columns.len(), squares }
-    }
-
-    fn wall_grid(&self) -> Result<Found, Diagnostic> {
-        let size = Size::from_wall_grid(self.height() as u64, self.width as u64)?;
-        let place = |cell: usize| {
-            let (row, col) = size.place(cell);
-            (2 * row + 1, 2 * col + 1)
-        };
-        let cells: Bits = (0..size.cells()).map(|cell| !self.is_wall(place(cell).0, place(cell).1)).collect();
-        let mut maze = Maze::closed(size, None);
-        let mut gaps = Vec::new();
-        let mut ends = [None; 2];
-        for cell in cells.iter_ones() {
-            let (y, x) = place(cell);
-            for (way, y, x) in around(y, x) {
-                if self.is_wall(y, x) {
-                    continue;
-                }
-                match size.neighbour(cell, way) {
-                    None => gaps.push((y, x, cell)),
-                    Some(next) if cells[next] => maze.open(cell, way),
-                    // A way into a cell that is filled leads nowhere.
-                    Some(_) => {}
-                }
-                note_end(&mut ends, self.at(y, x), cell);
-            }
-            note_end(&mut ends, self.at(y, x), cell);
-        }
-        gaps.sort_unstable();
-        finish(maze, cells, ends, gaps.into_iter().map(|(_, _, cell)| cell).collect(), Reading::WallGrid)
+        let (columns, lines) = self.changes();
+        self.sampled(&lines, &columns)
     }
 
     fn blocks(&self) -> Result<Found, Diagnostic> {
-        let size = Size::new(self.height() as u64, self.width as u64)?;
-        let cells: Bits = self.squares.iter().map(|&square| square != Square::Wall).collect();
+        let size = Size::new(self.height as u64, self.width as u64)?;
+        let mut cells = Bits::with_capacity(size.cells());
+        for y in 0..self.height {
+            cells.extend((0..self.width).map(|x| !self.is_wall(y, x)));
+        }
         let mut maze = Maze::closed(size, None);
         let mut ends = [None; 2];
         let mut gaps = Vec::new();
@@ -130,26 +261,15 @@ impl Squares {
             if Direction::ALL.into_iter().any(|way| size.neighbour(cell, way).is_none()) {
                 gaps.push(cell);
             }
-            note_end(&mut ends, self.squares[cell], cell);
+        }
+        for mark in &self.marks {
+            note_end(&mut ends, *mark, size.cell(mark.y, mark.x));
         }
         finish(maze, cells, ends, gaps, Reading::Blocks)
     }
 }
 
-fn around(y: usize, x: usize) -> [(Direction, usize, usize); 4] {
-    use Direction::{East, North, South, West};
-    [(North, y - 1, x), (East, y, x + 1), (South, y + 1, x), (West, y, x - 1)]
-}
-
-fn note_end(ends: &mut [Option<usize>; 2], square: Square, cell: usize) {
-    match square {
-        Square::Start => ends[0] = Some(cell),
-        Square::Goal => ends[1] = Some(cell),
-        Square::Wall | Square::Floor => {}
-    }
-}
-
-fn finish(
+pub(super) fn finish(
     mut maze: Maze,
     cells: Bits,
     ends: [Option<usize>; 2],

@@ -22,6 +22,10 @@ fn halves(drawn: char) -> Option<[Square; 2]> {
     match drawn {
         '▀' => Some([Square::Wall, Square::Floor]),
         '▄' => Some([Square::Floor, Square::Wall]),
+        // The same with a way drawn in.
+        '▛' => Some([Square::Wall, Square::Floor]),
+        '▙' => Some([Square::Floor, Square::Wall]),
+        '▌' | '▘' | '▖' => Some([Square::Floor; 2]),
         other => square(other).map(|both| [both; 2]),
     }
 }
@@ -34,16 +38,29 @@ fn drawing(source: &Source) -> Vec<Line<'_>> {
     lines[first..last].to_vec()
 }
 
-/// Whether the first line looks like the upper wall of a maze.
+/// Lines that are looked at to tell a maze from something else.
+const LINES_LOOKED_AT: usize = 100;
+
+/// Whether the first line looks like the upper wall of a maze, or all lines like the walls of one that has a shape.
 pub fn recognise(source: &Source) -> bool {
-    let lines = drawing(source);
-    let Some(first) = lines.first() else { return false };
-    let walls = first
-        .text
-        .chars()
-        .filter(|&drawn| halves(drawn).is_some_and(|[upper, lower]| upper == Square::Wall || lower == Square::Wall));
-    let count = first.text.chars().count();
-    first.text.chars().all(|drawn| halves(drawn).is_some()) && 2 * walls.count() >= count && count >= 3
+    let lines = source.lines().skip_while(|line| line.text.is_empty()).take(LINES_LOOKED_AT);
+    let (mut walls, mut squares) = (0, 0);
+    for (index, line) in lines.enumerate() {
+        let (mut walls_here, mut count) = (0, 0);
+        for drawn in line.text.chars() {
+            let Some(halves) = halves(drawn) else { return false };
+            walls_here += usize::from(halves.contains(&Square::Wall));
+            count += 1;
+        }
+        if index == 0 && 2 * walls_here >= count && count >= 3 {
+            return true;
+        }
+        if index == 0 && walls_here < 3 {
+            return false;
+        }
+        (walls, squares) = (walls + walls_here, squares + line.text.trim_start().chars().count());
+    }
+    3 * walls >= squares && walls > 0
 }
 
 /// Reads a drawing.
@@ -53,11 +70,12 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
     if width == 0 {
         return Err(source.error_at_end("a maze without lines").help("draw walls with # and leave ways blank"));
     }
-    let has_halves = lines.iter().any(|line| line.text.contains(['▀', '▄']));
-    let mut squares = Vec::with_capacity(width * lines.len());
+    let has_halves = lines.iter().any(|line| line.text.contains(['▀', '▄', '▛', '▙', '▌', '▘', '▖']));
+    let mut squares = Squares::new(width);
+    let (mut upper, mut lower) = (Vec::with_capacity(width), Vec::with_capacity(width));
     for line in &lines {
-        let mut upper = Vec::with_capacity(width);
-        let mut lower = Vec::with_capacity(width);
+        upper.clear();
+        lower.clear();
         for (at, drawn) in line.text.char_indices() {
             let Some([above, below]) = halves(drawn) else {
                 let error = source.error(format!("'{drawn}' in a maze"), *line, at..at + drawn.len_utf8());
@@ -66,30 +84,24 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
             upper.push(above);
             lower.push(below);
         }
-        // Blanks at the end of a line do not show.
-        upper.resize(width, Square::Floor);
-        lower.resize(width, Square::Floor);
-        squares.append(&mut upper);
+        // Blanks at the end of a line do not show: what is missing of it is free.
+        squares.push_line(&upper);
         if has_halves {
-            squares.append(&mut lower);
+            squares.push_line(&lower);
         }
     }
     if has_halves {
         // An odd number of lines of squares leaves the last half line empty.
-        let last = squares.len() - width;
-        if squares[last..].iter().all(|&square| square == Square::Floor) {
-            squares.truncate(last);
-        }
+        squares.drop_free_last_line();
     }
-    if squares.iter().all(|&square| square == Square::Wall) {
+    if squares.is_solid() {
         let error = source.error("a maze without any free cell", lines[0], 0..lines[0].text.len());
         return Err(error.help("draw walls with # and leave ways blank"));
     }
-    let squares = Squares::new(width, squares);
     let (post_lines, post_columns) = posts(&lines, width);
     match (with_middles(&post_lines), with_middles(&post_columns)) {
-        (Some(lines), Some(columns)) => squares.sampled(&lines, &columns).into_maze(),
-        _ => squares.into_maze(),
+        (Some(lines), Some(columns)) => squares.sampled(&lines, &columns).to_maze(),
+        _ => squares.to_maze(),
     }
 }
 

@@ -1,22 +1,34 @@
 //! Braiding: dead ends are joined to a neighbour, to another dead end if there is one beside.
 
 use crate::diagnostics::Diagnostic;
-use crate::maze::{
-    grid::{Direction, Maze},
-    random::Random,
+use crate::{
+    family::Error,
+    maze::{
+        grid::{Direction, Maze},
+        random::Random,
+    },
+    search::Control,
 };
 
 /// Opens this share of the dead ends, rounded to whole dead ends, in random order. An error if one of them has no other
 /// neighbour.
-pub fn braid(maze: &mut Maze, share: f64, random: &mut Random) -> Result<(), Diagnostic> {
+pub fn braid(maze: &mut Maze, share: f64, random: &mut Random, control: &Control) -> Result<(), Error> {
+    let mut watch = control.lookout();
     let is_dead_end = |maze: &Maze, cell: usize| maze.exits(cell).count_ones() == 1;
-    let mut dead_ends: Vec<usize> = maze.cells().filter(|&cell| is_dead_end(maze, cell)).collect();
+    let mut dead_ends = Vec::new();
+    for cell in maze.cells() {
+        watch.spend(2)?;
+        if is_dead_end(maze, cell) {
+            dead_ends.push(cell);
+        }
+    }
     random.shuffle(&mut dead_ends);
     let mut wanted = (dead_ends.len() as f64 * share).round() as usize;
     for cell in dead_ends {
         if wanted == 0 {
             break;
         }
+        watch.spend(64)?;
         if !is_dead_end(maze, cell) {
             continue;
         }
@@ -35,9 +47,8 @@ pub fn braid(maze: &mut Maze, share: f64, random: &mut Random) -> Result<(), Dia
             }
             let (row, col) = maze.size().place(cell);
             let title = format!("the cell in row {row}, column {col} has one neighbour only and stays a dead end");
-            return Err(
-                Diagnostic::new(title).help("a maze without dead ends needs a grid of at least 2x2 without such cells")
-            );
+            let help = "a maze without dead ends needs a grid of at least 2x2 without such cells";
+            return Err(Diagnostic::new(title).help(help).into());
         };
         wanted = wanted.saturating_sub(if is_dead_end(maze, maze.step(cell, way)) { 2 } else { 1 });
         maze.open(cell, way);

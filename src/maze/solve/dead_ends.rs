@@ -1,13 +1,13 @@
 //! Dead-end filling: every dead end that is neither start nor goal is walled off, until there is none. In a perfect maze
 //! the way is all that is left, found in a bit a cell; where loops are left too, the shortest way among them is taken.
 
-use super::{Answer, Outcome, bfs, unlimited};
+use super::{Answer, Outcome, bfs, under};
 use crate::{
     maze::{
         grid::{Bits, Direction, Maze},
         moves::Moves,
     },
-    search::{Pace, Stopped},
+    search::{Control, Pace, StopReason, Stopped},
 };
 
 /// The way that is left.
@@ -23,10 +23,11 @@ pub(super) fn solve(maze: &Maze, from: usize, to: usize, pace: &mut Pace<'_, '_>
 }
 
 /// The cells of the way, if they are all that is left: so it is in every maze without loops that has a way.
-pub fn cells_left(maze: &Maze, from: usize, to: usize) -> Option<Bits> {
-    let filling = unlimited(|pace| Filling::new(maze, from, to, pace));
-    let steps = filling.walk(from, to, |_| ())?;
-    (steps + 1 == maze.cell_count() as u64 - filling.count).then(|| !filling.filled)
+pub fn cells_left(maze: &Maze, from: usize, to: usize, control: &Control) -> Result<Option<Bits>, StopReason> {
+    let filling = under(control, |pace| Filling::new(maze, from, to, pace))?;
+    let mut watch = control.lookout();
+    let Some(steps) = filling.walk(from, to, |_| watch.spend(4))? else { return Ok(None) };
+    Ok((steps + 1 == maze.cell_count() as u64 - filling.count).then(|| !filling.filled))
 }
 
 struct Filling<'a> {
@@ -85,25 +86,34 @@ impl<'a> Filling<'a> {
     }
 
     /// Walks the only way from one cell to the other and counts its steps; `None` if a fork is left, or nothing.
-    fn walk(&self, from: usize, to: usize, mut step: impl FnMut(Direction)) -> Option<u64> {
+    fn walk<E>(
+        &self,
+        from: usize,
+        to: usize,
+        mut step: impl FnMut(Direction) -> Result<(), E>,
+    ) -> Result<Option<u64>, E> {
         let (mut cell, mut back, mut steps) = (from, 0, 0);
         while cell != to {
             let onward = self.exits(cell) & !back;
             if onward.count_ones() != 1 {
-                return None;
+                return Ok(None);
             }
             let way = Direction::from_number(onward.trailing_zeros() as u8);
-            step(way);
+            step(way)?;
             steps += 1;
             back = way.opposite().bit();
             cell = self.maze.step(cell, way);
         }
-        Some(steps)
+        Ok(Some(steps))
     }
 
     fn way(&self, from: usize, to: usize) -> Option<Moves> {
         let mut moves = Moves::default();
-        self.walk(from, to, |way| moves.push(way)).map(|_| moves)
+        let walked = self.walk(from, to, |way| {
+            moves.push(way);
+            Ok::<(), Stopped>(())
+        });
+        walked.ok().flatten().map(|_| moves)
     }
 
     /// The maze with what is filled walled off.

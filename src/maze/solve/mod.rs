@@ -14,7 +14,7 @@ use std::str::FromStr;
 use super::{grid::Maze, moves::Moves};
 use crate::{
     diagnostics::Diagnostic,
-    search::{Control, Pace, Steps, Stopped},
+    search::{Control, Pace, Steps, StopReason, Stopped},
 };
 
 /// How to look for a way.
@@ -104,6 +104,15 @@ pub fn solve_at_pace(
         Method::WallFollower => wall_follower::solve(maze, from, to, pace),
         Method::AStar => a_star::solve(maze, from, to, pace),
     }
+}
+
+/// Does work for as long as a control allows.
+pub(super) fn under<A>(
+    control: &Control,
+    work: impl FnOnce(&mut Pace<'_, '_>) -> Result<A, Stopped>,
+) -> Result<A, StopReason> {
+    let brought = Steps::unwatched(control, |steps| work(&mut steps.pace()));
+    brought.map_err(|_| control.reason().unwrap_or(StopReason::Interrupted))
 }
 
 /// Does work that has no limits.

@@ -1,5 +1,6 @@
 //! The board: rows that run back and forth, ladders, snakes, and a route if there is one.
 
+use super::route::{self, Route};
 use crate::{
     picture::{Anchor, Colour, Point, Scene, Shape},
     snakes::board::{Board, Case, Jump},
@@ -12,7 +13,6 @@ const GOAL: Colour = [240, 228, 66];
 const INK: Colour = [70, 70, 70];
 const LADDER: Colour = [0, 114, 178];
 const SNAKE: Colour = [213, 94, 0];
-const ROUTE: Colour = [0, 0, 0];
 
 /// Boards with more squares are drawn without numbers and fields.
 const MAX_FIELDS: u32 = 20_000;
@@ -20,8 +20,8 @@ const MAX_FIELDS: u32 = 20_000;
 /// Squares smaller than this have no room for rungs and coils: jumps are lines.
 const FINE: f32 = 8.0;
 
-/// The board as a picture. The route is a list of squares, the start first; it may be empty.
-pub fn board(case: &Case, route: &[u32]) -> Scene {
+/// The board as a picture, with a game in it if there is one.
+pub fn board(case: &Case, route: Option<&Route>) -> Scene {
     let board = &case.board;
     let layout = Layout::of(board);
     let title = format!("Snakes and Ladders, {} squares, {} jumps", board.squares, board.jumps.len());
@@ -35,10 +35,11 @@ pub fn board(case: &Case, route: &[u32]) -> Scene {
         shapes.push(Shape::Rectangle(layout.margin, layout.margin, width, height, LIGHT));
     }
     jumps(shapes, board, &layout);
-    if !route.is_empty() {
-        let points: Vec<Point> = route.iter().map(|&square| layout.centre(board, square)).collect();
-        shapes.push(Shape::Line(points.clone(), layout.cell * 0.04, ROUTE));
-        shapes.extend(points.into_iter().map(|point| Shape::Disc(point, layout.cell * 0.09, ROUTE)));
+    if board.squares <= MAX_FIELDS {
+        (1..=board.squares).for_each(|square| number(shapes, board, &layout, square));
+    }
+    if let Some(route) = route {
+        route::draw(shapes, case, &layout, route);
     }
     scene
 }
@@ -61,8 +62,10 @@ fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
     }
 }
 
-struct Layout {
-    cell: f32,
+/// Where the squares lie.
+pub(super) struct Layout {
+    /// The side of a square.
+    pub cell: f32,
     margin: f32,
     width: f32,
     height: f32,
@@ -84,7 +87,8 @@ impl Layout {
         (self.margin + column as f32 * self.cell, self.margin + from_top as f32 * self.cell)
     }
 
-    fn centre(&self, board: &Board, square: u32) -> Point {
+    /// The middle of a square; 0 is beside the board.
+    pub fn centre(&self, board: &Board, square: u32) -> Point {
         let half = self.cell / 2.0;
         if square == 0 {
             let (x, y) = self.corner(board, 1);
@@ -95,24 +99,36 @@ impl Layout {
     }
 }
 
-fn field(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
-    let (x, y) = layout.corner(board, square);
+fn colour_of(board: &Board, square: u32) -> Colour {
     let (row, column) = board.position(square);
-    let colour = match square {
+    match square {
         _ if square == board.goal => GOAL,
         _ if (row + column) % 2 == 0 => LIGHT,
         _ => DARK,
-    };
-    shapes.push(Shape::Rectangle(x, y, layout.cell, layout.cell, colour));
-    if layout.cell >= 14.0 {
-        let height = layout.cell * 0.16;
-        let place = (x + layout.cell * 0.08, y + height + layout.cell * 0.08);
-        shapes.push(Shape::Text(place, height, Anchor::Start, INK, square.to_string()));
     }
 }
 
+fn field(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
+    let (x, y) = layout.corner(board, square);
+    shapes.push(Shape::Rectangle(x, y, layout.cell, layout.cell, colour_of(board, square)));
+}
+
+/// The number of a square, on a ground of its own: whatever crosses the square, it can be read.
+fn number(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
+    if layout.cell < 14.0 {
+        return;
+    }
+    let (x, y) = layout.corner(board, square);
+    let (text, height, edge) = (square.to_string(), layout.cell * 0.16, layout.cell * 0.05);
+    // Digits are about 0.8 as wide as they are high.
+    let width = height * 0.8 * text.len() as f32;
+    let ground = colour_of(board, square);
+    shapes.push(Shape::Rectangle(x, y, (width + 2.0 * edge).min(layout.cell), height + 2.0 * edge, ground));
+    shapes.push(Shape::Text((x + edge, y + height + edge), height, Anchor::Start, INK, text));
+}
+
 /// The direction from one point to another, and its length.
-fn direction(from: Point, to: Point) -> (Point, f32) {
+pub(super) fn direction(from: Point, to: Point) -> (Point, f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(f32::EPSILON);
     ((dx / length, dy / length), length)
@@ -135,12 +151,13 @@ fn ladder(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
     }
 }
 
-fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
+/// The line of a snake's body, from its head on.
+pub(super) fn snake_body(layout: &Layout, board: &Board, jump: Jump) -> Vec<Point> {
     let (head, tail) = (layout.centre(board, jump.from), layout.centre(board, jump.to));
     let ((dx, dy), length) = direction(head, tail);
     let waves = (length / (layout.cell * 1.2)).round().clamp(1.0, 40.0);
     let points = 16 * waves as u32;
-    let body: Vec<Point> = (0..=points)
+    (0..=points)
         .map(|at| {
             let part = at as f32 / points as f32;
             // The swing fades towards both ends, so that they lie on their squares.
@@ -148,9 +165,14 @@ fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
             let swing = layout.cell * 0.18 * fade * (part * waves * std::f32::consts::TAU).sin();
             (head.0 + dx * length * part - dy * swing, head.1 + dy * length * part + dx * swing)
         })
-        .collect();
+        .collect()
+}
+
+fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
+    let (head, tail) = (layout.centre(board, jump.from), layout.centre(board, jump.to));
+    let ((dx, dy), _) = direction(head, tail);
     let width = (layout.cell * 0.1).max(0.7);
-    shapes.push(Shape::Line(body, width, SNAKE));
+    shapes.push(Shape::Line(snake_body(layout, board, jump), width, SNAKE));
     shapes.push(Shape::Disc(head, width * 1.1, SNAKE));
     let eye = |side: f32| (head.0 - dy * width * 0.5 * side, head.1 + dx * width * 0.5 * side);
     shapes.extend([-1.0, 1.0].map(|side| Shape::Disc(eye(side), width * 0.25, PAPER)));

@@ -3,10 +3,12 @@
 mod board;
 mod plot;
 mod request;
+mod route;
 
 pub use board::board;
 pub use plot::distribution;
 pub(super) use request::draw;
+pub use route::Route;
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use crate::{
     snakes::{board::Case, check, odds::request::plot, show},
 };
 
-use super::board;
+use super::{board, route::Route};
 
 /// Draws a board, or what comes of it.
 pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
@@ -26,15 +26,15 @@ pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Resu
     if is_plot {
         return plot(case, drawing.control, place);
     }
-    place.picture(&board(case, &route(case, drawing)?))
+    place.picture(&board(case, route(case, drawing)?.as_ref()))
 }
 
-/// The squares of the game to be drawn; none if there is none.
-fn route(case: &Case, drawing: &Drawing<'_>) -> Result<Vec<u32>, Error> {
+/// The game to be drawn, if there is one.
+fn route(case: &Case, drawing: &Drawing<'_>) -> Result<Option<Route>, Error> {
     if let Some(id) = drawing.id {
-        return Ok(show::game(case, id, drawing.control)?.squares);
+        return Ok(Some(show::game(case, id, drawing.control)?.into()));
     }
-    let Some(answer) = drawing.answer else { return Ok(Vec::new()) };
+    let Some(answer) = drawing.answer else { return Ok(None) };
     let wrong = |what: &str| Error::Unsupported(format!("{}: {what}", answer.name()));
     let claim = check::read_answer(&answer.source()?)?.into_iter().next();
     let claim = claim.ok_or_else(|| wrong("there is no game in it"))?;
@@ -42,5 +42,5 @@ fn route(case: &Case, drawing: &Drawing<'_>) -> Result<Vec<u32>, Error> {
     if squares.iter().any(|&square| square > case.board.squares) {
         return Err(wrong("the game leaves the board"));
     }
-    Ok(squares)
+    Ok(Some(Route { squares, rolls: claim.rolls }))
 }

@@ -50,11 +50,13 @@ pub(super) struct Draft<'a> {
 }
 
 /// The keys of the lines that say how a board is played, and not what the board is.
-pub(super) const RULE_KEYS: [&str; 13] = [
+pub(super) const RULE_KEYS: [&str; 15] = [
     "start",
     "goal",
     "die",
     "dice",
+    "faces:",
+    "weights:",
     "overshoot",
     "exact",
     "again",
@@ -93,6 +95,7 @@ impl<'a> Draft<'a> {
             "start" => set(&keyed, &mut self.start, keyed.number(most)?)?,
             "goal" => set(&keyed, &mut self.goal, keyed.number(most)?)?,
             "die" | "dice" => set(&keyed, &mut self.die, read_die(&keyed)?)?,
+            "faces" | "faces:" | "weights" | "weights:" => set(&keyed, &mut self.die, read_faces(&keyed, values)?)?,
             "players" => set(&keyed, &mut self.players, keyed.number(MAX_PLAYERS)?)?,
             "overshoot" => {
                 let words = [("stay", Overshoot::Stay), ("bounce", Overshoot::Bounce), ("win", Overshoot::Win)];
@@ -255,33 +258,42 @@ fn read_size(keyed: &Keyed<'_, '_>, word: &Word<'_>) -> Result<(u32, u32), Diagn
     }
 }
 
-/// `6`, `2d6`, or faces with weights: `1 2 3 3`, `1:2 2:1`.
+/// `6`, `2d6`, or faces with weights: `1 2 3 3`, `1:2 2:1`, with or without a word that says so before them.
 fn read_die(keyed: &Keyed<'_, '_>) -> Result<Die, Diagnostic> {
-    let fault = || {
-        keyed
-            .error("expected a die of at most a million cases and 4096 different results")
-            .help("write `6` for faces 1 to 6, `2d6` for two dice, `1 2 3 3` for faces, `1:2 2:1` for weighted faces")
-    };
+    let fault = || no_die(keyed);
     let die = match keyed.values {
         [] => None,
+        [word, faces @ ..] if ["faces", "faces:", "weights", "weights:"].contains(&word.text) => {
+            return read_faces(keyed, faces);
+        }
         [only] if only.text.parse::<u32>().is_ok() => Die::dice(1, only.text.parse().map_err(|_| fault())?),
         [only] if only.text.contains('d') => {
             let (count, faces) = only.text.split_once('d').ok_or_else(fault)?;
             Die::dice(count.parse().map_err(|_| fault())?, faces.parse().map_err(|_| fault())?)
         }
-        faces => {
-            let mut weighted = Vec::with_capacity(faces.len());
-            for face in faces {
-                let (pips, weight) = face.text.split_once(':').unwrap_or((face.text, "1"));
-                let pips: u32 = pips.parse().map_err(|_| fault())?;
-                let weight: u32 = weight.parse().map_err(|_| fault())?;
-                if pips > Board::MAX_SQUARES {
-                    return Err(fault());
-                }
-                weighted.push((pips, weight));
-            }
-            Die::weighted(&weighted)
-        }
+        faces => return read_faces(keyed, faces),
     };
     die.ok_or_else(fault)
+}
+
+fn no_die(keyed: &Keyed<'_, '_>) -> Diagnostic {
+    keyed
+        .error("expected a die of at most a million cases and 4096 different results")
+        .help("write `6` for faces 1 to 6, `2d6` for two dice, `1 2 3 3` for faces, `1:2 2:1` for weighted faces")
+}
+
+/// The faces of a die, each with its weight if it has one.
+fn read_faces(keyed: &Keyed<'_, '_>, faces: &[Word<'_>]) -> Result<Die, Diagnostic> {
+    let fault = || no_die(keyed);
+    let mut weighted = Vec::with_capacity(faces.len());
+    for face in faces {
+        let (pips, weight) = face.text.split_once(':').unwrap_or((face.text, "1"));
+        let pips: u32 = pips.parse().map_err(|_| fault())?;
+        let weight: u32 = weight.parse().map_err(|_| fault())?;
+        if pips > Board::MAX_SQUARES {
+            return Err(fault());
+        }
+        weighted.push((pips, weight));
+    }
+    Die::weighted(&weighted).ok_or_else(fault)
 }

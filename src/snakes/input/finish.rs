@@ -25,10 +25,11 @@ pub(super) fn finish(source: &Source, mut draft: Draft<'_>) -> Result<Case, Diag
     }
     let rules = rules(&draft)?;
     refuse_giants(&draft, squares, &rules)?;
-    let jumps = jumps(source, &draft, goal, start, rules.chains)?;
-    let board = Board { squares, columns, start, goal, jumps };
-    if let Some(said) = draft.initial.as_ref().filter(|said| said.value.iter().any(|&square| square > goal)) {
-        return Err(at(said, "the list begins with squares beyond the goal"));
+    let empty = Board { squares, columns, start, goal, jumps: Vec::new() };
+    let jumps = jumps(source, &draft, &empty, rules.chains)?;
+    let board = Board { jumps, ..empty };
+    if let Some(said) = draft.initial.as_ref().filter(|said| said.value.iter().any(|&square| square > squares)) {
+        return Err(at(said, "the list begins with squares beyond the goal and the board"));
     }
     let step_limit = value_or(&draft.step_limit, rules.die.most());
     let initial = draft.initial.map_or_else(|| vec![start], |said| said.value);
@@ -152,21 +153,21 @@ fn refuse_giants(draft: &Draft<'_>, squares: u32, rules: &Rules) -> Result<(), D
     Ok(())
 }
 
-fn jumps(source: &Source, draft: &Draft<'_>, goal: u32, start: u32, chains: Chains) -> Result<Vec<Jump>, Diagnostic> {
+fn jumps(source: &Source, draft: &Draft<'_>, board: &Board, chains: Chains) -> Result<Vec<Jump>, Diagnostic> {
+    let (squares, goal) = (board.squares, board.goal);
     let mut by_start: HashMap<u32, &SaidJump<'_>> = HashMap::with_capacity(draft.jumps.len());
     for jump in &draft.jumps {
         let fault = |title: String| source.error(title, jump.line, jump.at.clone());
         if jump.from == goal {
             let error = fault(format!("a jump from the goal, {goal}"));
-            return Err(error.label("expected a square before the goal").help("the game ends on the goal"));
+            return Err(error.label("expected another square").help("the game ends on the goal"));
         }
-        if jump.from == 0 || jump.from > goal {
-            return Err(
-                fault("a jump that begins beside the board".to_owned()).label(format!("expected 1 to {}", goal - 1))
-            );
+        let on_board = format!("expected 1 to {squares}");
+        if jump.from == 0 || jump.from > squares {
+            return Err(fault("a jump that begins beside the board".to_owned()).label(on_board));
         }
-        if jump.to > goal || (jump.to == 0 && start != 0) {
-            return Err(fault("a jump that ends beside the board".to_owned()).label(format!("expected 1 to {goal}")));
+        if jump.to > squares || (jump.to == 0 && board.start != 0) {
+            return Err(fault("a jump that ends beside the board".to_owned()).label(on_board));
         }
         if jump.to == jump.from {
             return Err(fault("a jump that leads nowhere".to_owned()).label("expected two different squares"));

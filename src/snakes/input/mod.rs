@@ -79,7 +79,7 @@ pub fn recognise(source: &Source) -> bool {
         let Some(first) = words.next() else { continue };
         match first.text {
             "snakes" | "squares" | "ladder" | "snake" | "overshoot" => return true,
-            "size" | "start" | "goal" | "die" | "players" | "capture" | "again" | "chains" | "columns" => {
+            "size" | "start" | "goal" | "die" | "dice" | "faces:" | "weights:" | "players" | "capture" | "again" | "chains" | "columns" => {
                 is_board = true
             }
             text if text.starts_with(|c: char| c.is_ascii_digit()) => {

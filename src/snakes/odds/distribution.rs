@@ -142,12 +142,16 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// Not if a turn can be more than one roll, or a roll can be 0 or reach too far for this to pay.
+    /// Not if a turn can be more than one roll, or a roll can be 0 or reach too far for this to pay, or there are squares
+    /// past the goal.
     fn fit(case: &Case, chain: &Chain) -> bool {
-        chain.one_roll_per_turn() && case.rules.die.most() <= 64 && chain.outcomes()[0].pips > 0
+        case.board.goal == case.board.squares
+            && chain.one_roll_per_turn()
+            && case.rules.die.most() <= 64
+            && chain.outcomes()[0].pips > 0
     }
 
-    /// `None` if a turn can be more than one roll, or a roll can be 0 or reach too far for this to pay.
+    /// `None` if that does not fit.
     pub fn of(case: &Case, chain: &Chain, live: &[bool]) -> Option<Self> {
         let most = case.rules.die.most() as usize;
         if !Self::fit(case, chain) || !live[chain.start()] {

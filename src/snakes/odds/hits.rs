@@ -17,7 +17,7 @@ use crate::{
 pub fn chances(case: &Case, chain: &Chain) -> Result<Vec<f64>, StopReason> {
     let board = &case.board;
     // The squares one can land on to touch a square: itself, and where jumps that pass it begin.
-    let mut gates: Vec<Vec<u32>> = (0..=board.goal).map(|square| vec![square]).collect();
+    let mut gates: Vec<Vec<u32>> = (0..=board.squares).map(|square| vec![square]).collect();
     for jump in &board.jumps {
         gates[jump.to as usize].push(jump.from);
         let mut square = jump.to;

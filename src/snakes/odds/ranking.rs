@@ -65,7 +65,8 @@ pub fn effects(case: &Case, control: &Control) -> Result<Vec<Effect>, StopReason
 pub fn is_playable(board: &Board, rules: &Rules) -> bool {
     let on_board = |jump: &Jump| {
         let ends_on_board = jump.to >= 1 || board.start == 0;
-        (1..board.goal).contains(&jump.from) && jump.to <= board.goal && ends_on_board && jump.from != jump.to
+        let begins_on_board = (1..=board.squares).contains(&jump.from) && jump.from != board.goal;
+        begins_on_board && jump.to <= board.squares && ends_on_board && jump.from != jump.to
     };
     let chained = |jump: &Jump| board.jump_from(jump.to).is_some();
     let distinct = board.jumps.windows(2).all(|pair| pair[0].from != pair[1].from);
@@ -87,8 +88,9 @@ fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
     let board = &case.board;
     let is_foot = |square: u32| board.jumps.iter().any(|jump| jump.to == square);
     let plain = |square: &u32| board.jump_from(*square).is_none();
-    let heads = (1..board.goal).filter(plain).filter(|&square| !is_foot(square)).collect();
-    (heads, (1..=board.goal).filter(plain).collect())
+    let is_head = |&square: &u32| square != board.goal && !is_foot(square);
+    let heads = (1..=board.squares).filter(plain).filter(is_head).collect();
+    (heads, (1..=board.squares).filter(plain).collect())
 }
 
 /// What every jump that could be added would do, by an update of rank one each: one inverse for all of them.
@@ -97,12 +99,12 @@ fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
 /// turns until then, so a game from b takes (E(b) − f(b)·E(a)) / (1 − f(b)), and the rest follows. `None` if a state is
 /// more than a square, some games never end, or the board is larger than [`MAX_SQUARES`].
 pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>, StopReason> {
-    if case.board.goal > MAX_SQUARES {
+    if case.board.squares > MAX_SQUARES {
         return Ok(None);
     }
     let chain = Chain::compile(case, Scope::AllSquares, control)?;
     let structure = Structure::of(&chain)?;
-    let states_are_squares = chain.len() == (case.board.goal + 1 - case.board.start.min(1)) as usize;
+    let states_are_squares = chain.len() == (case.board.squares + 1 - case.board.start.min(1)) as usize;
     if !states_are_squares || !structure.certain() {
         return Ok(None);
     }
@@ -111,7 +113,7 @@ pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>
         let arcs = chain.outcomes().iter().zip(chain.ends_turn(state));
         arcs.filter(|arc| *arc.1).map(|arc| f64::from(arc.0.weight)).sum()
     })?;
-    let state = |square: u32| (square - case.board.start.min(1)) as usize;
+    let state = |square: u32| chain.state_on(square).unwrap_or(chain.goal());
     let (heads, feet) = free_squares(case);
     let mut lookout = control.lookout();
     let mut all = Vec::with_capacity(heads.len() * feet.len());

@@ -203,7 +203,7 @@ fn fill(report: &mut Report, case: &Case, questions: Questions, control: &Contro
         && afford(
             &mut report.left_out,
             "jumps to add",
-            if case.board.goal > ranking::MAX_SQUARES { f64::INFINITY } else { additions_work },
+            if case.board.squares > ranking::MAX_SQUARES { f64::INFINITY } else { additions_work },
         )
     {
         let all = ranking::additions(case, control)?;

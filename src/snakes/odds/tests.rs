@@ -193,14 +193,16 @@ fn the_table_of_rules_has_the_known_lines() {
 /// Boards of any rules that can be written down.
 pub(crate) fn any_case() -> impl Strategy<Value = Case> {
     let rules = (0..3usize, 0..4usize, 0..3usize, 0..5usize);
-    (10u32..40, 0u32..2, rules, prop::collection::vec((1u32..40, 1u32..40), 0..6)).prop_map(
-        |(squares, start, rules, jumps)| {
+    let jumps = prop::collection::vec((1u32..40, 1u32..40), 0..6);
+    (10u32..40, 0u32..2, rules, jumps, prop_oneof![Just(0), 0u32..6]).prop_map(
+        |(squares, start, rules, jumps, past_goal)| {
             let overshoot = ["stay", "bounce", "win"][rules.0];
             let again = ["", "again 3", "again 3\nthree-sixes stop", "again 3\nthree-sixes undo"][rules.1];
             let chains = ["follow", "rest", "rest"][rules.2];
             let die = ["4", "6", "1 2 3", "2:3 3:1", "2d3"][rules.3];
             let mut text = format!(
-                "squares {squares}\nstart {start}\novershoot {overshoot}\n{again}\nchains {chains}\ndie {die}\n"
+                "squares {squares}\ngoal {}\nstart {start}\novershoot {overshoot}\n{again}\nchains {chains}\ndie {die}\n",
+                squares - past_goal
             );
             for (from, to) in jumps {
                 let more = format!("{text}{from} > {to}\n");

@@ -86,12 +86,11 @@ fn told_slowly(case: &Case, rolls: &mut Rolls<'_>, cases: &[u16], turn_limit: u6
                 break;
             }
             let target = square + outcome.pips;
-            let landing = if target > board.goal {
-                match rules.overshoot {
-                    Overshoot::Stay => None,
-                    Overshoot::Win => Some(board.goal),
-                    Overshoot::Bounce => Some(board.goal - (target - board.goal)),
-                }
+            let wins = rules.overshoot == Overshoot::Win && square < board.goal && target >= board.goal;
+            let landing = if wins {
+                Some(board.goal)
+            } else if target > board.squares {
+                (rules.overshoot == Overshoot::Bounce).then(|| board.squares - (target - board.squares))
             } else {
                 Some(target)
             };
