@@ -62,7 +62,7 @@ fn main() {
                 let head_start = head_start::time_for(strategy, paper.1 as f64, 1);
                 let ours = match strategy {
                     Strategy::Bounded => {
-                        search(&board, BoundedTree::<2>::new(&board).expect("it fits"), head_start, 1, 1)
+                        search(&board, BoundedTree::<2, 4>::new(&board).expect("it fits"), head_start, 1, 1)
                     }
                     _ => search(&board, EnumerateTree::new(&board).expect("it fits"), head_start, 1, 1),
                 };
@@ -94,7 +94,7 @@ fn main() {
     if is_wanted("12x12") {
         let board = generate(12, 12, 3, 2).expect("there is such a board");
         let (score, nodes, seconds) =
-            search(&board, BoundedTree::<3>::new(&board).expect("it fits"), Some(Duration::from_millis(300)), 1, 1);
+            search(&board, BoundedTree::<3, 4>::new(&board).expect("it fits"), Some(Duration::from_millis(300)), 1, 1);
         println!("| 12x12 R3 [2]: {score} | | | | bounded, {nodes} nodes | {seconds:.2} | |");
     }
     if is_wanted("dp") {

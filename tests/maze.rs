@@ -412,7 +412,10 @@ fn the_outside_of_a_mask_was_solid_wall() {
 #[test]
 fn a_text_above_64_mib_was_no_puzzle() {
     let env = Environment::new();
-    made(&env, &["--rows", "4200", "--cols", "4200", "--seed", "1", "--algorithm", "eller", "--stream", "-o", "big.txt"]);
+    made(
+        &env,
+        &["--rows", "4200", "--cols", "4200", "--seed", "1", "--algorithm", "eller", "--stream", "-o", "big.txt"],
+    );
     assert!(std::fs::metadata(env.path("big.txt")).unwrap().len() > 64 << 20);
     let right = env.succeed(&["check", "big.txt"]);
     assert_eq!(right, "right: perfect: 17640000 cells, 17639999 passages, parts: 1, loops: 0\n");

@@ -202,3 +202,92 @@ fn bad_boards_are_refused_with_these_messages() {
     }
     insta::assert_snapshot!(messages);
 }
+
+#[test]
+fn all_best_games_are_listed_counted_and_numbered() {
+    let env = Environment::new();
+    // Both first moves eat two cells; and a board with more of them, in eight directions too.
+    let two = env.write("two.txt", "1@\n11\n");
+    let many = env.write("many.txt", "3 3\n1 1 1\n1 @ 1\n1 1 1\n");
+    for (file, directions, count) in [(&two, "4", 2), (&many, "4", 8), (&many, "8", 0)] {
+        let args = |more: &[&'static str]| [&[file.as_str(), "--directions", directions], more].concat();
+        let all = solve(&env, &args(&["--all"]));
+        assert_eq!(all["status"], "optimal");
+        let games: Vec<String> = all["solutions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| game["moves"].as_str().unwrap().to_owned())
+            .collect();
+        assert!(games.is_sorted() && (count == 0 || games.len() == count), "{games:?}");
+        let counted: Value = serde_json::from_str(
+            &env.succeed(&[&["count", "--best", "--quiet", "--format", "json"], &args(&["-t", "3"])[..]].concat()),
+        )
+        .unwrap();
+        assert_eq!(counted["count"], games.len().to_string());
+        for strategy in ["dfs", "enumerate"] {
+            let some =
+                solve(&env, &[&args(&["-s", "2", "-t", "2", "-b", "9", "--strategy"])[..], &[strategy]].concat());
+            assert_eq!(some["solutions"].as_array().unwrap().len(), 2.min(games.len()));
+            assert_eq!(some["best_games"], games.len().to_string());
+        }
+        let last = (games.len() - 1).to_string();
+        let nth = solve(&env, &[&args(&["--nth"])[..], &[&last]].concat());
+        assert_eq!(nth["solutions"][0]["moves"], games[games.len() - 1]);
+        let beyond = env.run(&[&["solve"], &args(&["--nth", "100000"])[..]].concat());
+        assert!(beyond.code == Some(2) && beyond.stderr.contains("numbered from 0"), "{}", beyond.stderr);
+        let lists = env.succeed(&[&["solve", "--all", "-o", "all.json"], &args(&[])[..]].concat());
+        assert!(!lists.contains("error"));
+        let judged = env.succeed(&["check", file, "all.json", "--directions", directions]);
+        assert!(judged.starts_with("right"), "{judged}");
+        std::fs::remove_file(env.path("all.json")).unwrap();
+    }
+    // What brings one game only says so.
+    for strategy in ["anytime", "dp", "frontier"] {
+        let run = env.run(&["solve", &two, "--all", "--strategy", strategy, "--time-limit", "1s"]);
+        assert!(run.code == Some(2) && run.stderr.contains("dfs"), "{strategy}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn all_best_games_can_be_stopped_and_gone_on_with() {
+    let env = Environment::new();
+    let file = case("v10-3-1");
+    let whole = solve(&env, &[&file, "--all", "--strategy", "dfs"]);
+    let mut code = None;
+    for _ in 0..40 {
+        let args = ["solve", &file, "--all", "--strategy", "dfs", "--node-limit", "1000000", "--checkpoint", "state"];
+        let run = env.run(&[&args[..], &["--resume", "-o", "part.json"]].concat());
+        code = run.code;
+        if code == Some(0) {
+            break;
+        }
+        assert_eq!(code, Some(75), "{}", run.stderr);
+    }
+    assert_eq!(code, Some(0));
+    let part: Value = serde_json::from_str(&env.read("part.json")).unwrap();
+    assert_eq!([&part["solutions"], &part["best_games"]], [&whole["solutions"], &whole["best_games"]]);
+}
+
+#[test]
+fn a_good_game_is_there_however_short_the_time() {
+    let env = Environment::new();
+    env.succeed(&["generate", "voracity", "--size", "22x79", "--values", "9", "--directions", "8", "-o", "greed.txt"]);
+    for limit in ["1ms", "20ms", "60ms"] {
+        let run = env.run(&["solve", "greed.txt", "--time-limit", limit, "--strategy", "anytime"]);
+        assert_eq!(run.code, Some(3), "{}", run.stderr);
+        let score = run.stdout.lines().find_map(|line| line.strip_prefix("Score: ")).and_then(|text| text.parse().ok());
+        assert!(score.is_some_and(|score: u32| score > 0), "{limit}: {}", run.stdout);
+        assert!(!run.stdout.contains("of the ids"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_board_can_be_asked_for_by_what_its_best_game_eats() {
+    let env = Environment::new();
+    env.succeed(&["generate", "voracity", "--size", "8x9", "--target-share", "0.9", "--seed", "5", "-o", "board.txt"]);
+    let best = solve(&env, &["board.txt"]);
+    assert!(best["solutions"][0]["score"].as_u64().unwrap() as f64 >= 0.9 * 71.0, "{best}");
+    let run = env.run(&["generate", "voracity", "--target-share", "1.5"]);
+    assert!(run.code == Some(2) && run.stderr.contains("from 0 to 1"), "{}", run.stderr);
+}

@@ -36,8 +36,10 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
 
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
-    let batch = Batch::new(files, Question::Count, args.search, args.output, context)?;
-    if batch.question != Question::Count {
+    // Only a family with scores knows this flag.
+    let question = if context.options.has("best") { Question::CountBest } else { Question::Count };
+    let batch = Batch::new(files, question, args.search, args.output, context)?;
+    if !matches!(batch.question, Question::Count | Question::CountBest) {
         return Err(Failure::Usage("the range file is a piece of 'fathom solve': search it with that".to_owned()));
     }
     batch.run()

@@ -47,7 +47,8 @@ impl Case {
         let mut observe = |event: StateEvent| {
             match event {
                 StateEvent::Progress(state) => {
-                    let progress = Progress { share: None, left: None, tally: state.tally, elapsed: state.elapsed, best: None };
+                    let progress =
+                        Progress { share: None, left: None, tally: state.tally, elapsed: state.elapsed, best: None };
                     if session.progress(&progress).is_err() {
                         return ControlFlow::Break(());
                     }

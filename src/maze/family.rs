@@ -74,7 +74,12 @@ static FLAGS: [Flag; 9] = [
     Flag::valued("cols", "N", "Columns of the maze to show by its number", &[Verb::Show]),
     Flag::switch("solve", "Draw the way in", &[Verb::Draw]),
     Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", &[Verb::Draw]),
-    Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: by the size of the maze]", &[Verb::Draw]),
+    Flag::valued(
+        "scale",
+        "N",
+        "PNG: pixels to a square of the wall grid [default: by the size of the maze]",
+        &[Verb::Draw],
+    ),
     Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", &[Verb::Draw]),
 ];
 

@@ -124,9 +124,8 @@ impl Recipe {
         match self.ends {
             Ends::Corners => Ok(maze.corners()),
             Ends::Farthest => {
-                let farthest = |from| {
-                    solve::under(control, |pace| Ok(solve::bfs::flood_at_pace(maze, from, None, pace)?.last))
-                };
+                let farthest =
+                    |from| solve::under(control, |pace| Ok(solve::bfs::flood_at_pace(maze, from, None, pace)?.last));
                 let one = farthest(maze.corners()[0])?;
                 Ok([one, farthest(one)?])
             }
@@ -147,7 +146,9 @@ impl Recipe {
         };
         for share in share.into_iter().chain(self.bias) {
             if !(0.0..=1.0).contains(&share) {
-                return Err(Diagnostic::new(format!("{share} is no share")).help("a share lies between 0 and 1").into());
+                return Err(Diagnostic::new(format!("{share} is no share"))
+                    .help("a share lies between 0 and 1")
+                    .into());
             }
         }
         if self.routing == Routing::Unicursal {

@@ -90,9 +90,9 @@ impl Finding {
         let is_part = *range != Range::everything();
         let is_none = count == BigUint::ZERO;
         let status = match (question, stop.is_final()) {
-            (Question::Count, true) => Status::Counted,
+            (Question::Count | Question::CountBest, true) => Status::Counted,
             (_, true) if is_none && is_part => Status::Unknown,
-            (Question::Count, false) => Status::Unknown,
+            (Question::Count | Question::CountBest, false) => Status::Unknown,
             (_, true) if is_none => Status::Unsolvable,
             (_, false) if is_none => Status::Unknown,
             _ => Status::Solved,

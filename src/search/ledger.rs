@@ -59,15 +59,17 @@ pub(super) struct Segment<A> {
     pub share: f64,
     /// The parts it was put together from, neighbours joined where they were too many.
     stretches: Vec<Stretch>,
+    /// How many solutions have the highest score, kept or not, if all of them are wanted.
+    equals: u64,
 }
 
 impl<A> Segment<A> {
     /// What a worker did in a range.
-    pub fn new(range: Range, tally: Tally, found: Vec<Found<A>>, share: f64) -> Self {
+    pub fn new(range: Range, tally: Tally, found: Vec<Found<A>>, share: f64, equals: u64) -> Self {
         let chunk = Chunk { before: Tally::default(), found, forgotten: 0 };
         let chunks = if chunk.len() == 0 { Vec::new() } else { vec![chunk] };
         let stretches = vec![Stretch { range: range.clone(), tally }];
-        Self { range, tally, chunks, share, stretches }
+        Self { range, tally, chunks, share, stretches, equals }
     }
 
     /// Adds the segment that begins where this one ends.
@@ -77,10 +79,17 @@ impl<A> Segment<A> {
         }
         self.tally += later.tally;
         self.share += later.share;
-        if quest != Quest::Best {
+        if !quest.is_for_best() {
             self.chunks.append(&mut later.chunks);
         } else if self.best_score() < later.best_score() {
-            self.chunks = later.chunks;
+            (self.chunks, self.equals) = (later.chunks, later.equals);
+        } else if self.best_score() == later.best_score() && quest != Quest::Best {
+            self.equals += later.equals;
+            for mut chunk in later.chunks {
+                let room = quest.equals_kept() - self.found();
+                chunk.found.truncate(room);
+                self.chunks.extend(Some(chunk).filter(|chunk| !chunk.found.is_empty()));
+            }
         }
         self.range.to = later.range.to;
         self.stretches.append(&mut later.stretches);
@@ -322,6 +331,12 @@ impl<A> Ledger<A> {
         None
     }
 
+    /// The number of solutions that have the highest score.
+    pub(super) fn equals(&self) -> u64 {
+        let best = self.best_score();
+        self.done.values().filter(|segment| segment.best_score() == best).map(|segment| segment.equals).sum()
+    }
+
     /// The number of solutions.
     pub(super) fn found(&self) -> usize {
         self.done.values().map(Segment::found).sum()
@@ -333,8 +348,9 @@ impl<A> Ledger<A> {
         // Of equal scores the first counts: `max_by_key` would give the last.
         let best = self.best_score();
         let found = self.done.into_values().flat_map(Segment::into_found);
-        if quest == Quest::Best {
-            return found.filter(|found| Some(found.score) == best).map(|found| found.answer).take(1).collect();
+        if quest.is_for_best() {
+            let best = found.filter(|found| Some(found.score) == best).map(|found| found.answer);
+            return best.take(quest.equals_kept()).collect();
         }
         found.map(|found| found.answer).take(wanted).collect()
     }

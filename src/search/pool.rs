@@ -170,7 +170,7 @@ impl Pool {
                 }
                 worker.cut_at(cutoff, 1.0);
             }
-            if self.quest == Quest::Best {
+            if self.quest.is_for_best() {
                 worker.set_floor(self.floor(worker.best_here()));
             }
             let mut budget = self.control.take_nodes(if T::IS_SLOW { 1 } else { self.poll_every });
@@ -182,7 +182,7 @@ impl Pool {
             self.control.return_nodes(budget);
             match pause {
                 Pause::Exhausted => return report(worker, sink),
-                Pause::News if self.quest != Quest::Best => return report(worker, sink),
+                Pause::News if !self.quest.is_for_best() => return report(worker, sink),
                 Pause::News => {
                     self.best_score.fetch_max(worker.best_here().unwrap_or(i64::MIN), Relaxed);
                     report(worker, sink);
@@ -203,10 +203,12 @@ impl Pool {
         }
     }
 
-    /// Solutions below this score cannot win: worse than another's, or not better than one of lower id.
+    /// Solutions below this score cannot win: worse than another's, or not better than one of lower id, unless equals are
+    /// wanted, too.
     fn floor(&self, best_here: Option<i64>) -> i64 {
         let best = self.best_score.load(Relaxed);
-        best_here.map_or(best, |here| best.max(here.saturating_add(1)))
+        let more = i64::from(self.quest == Quest::Best);
+        best_here.map_or(best, |here| best.max(here.saturating_add(more)))
     }
 }
 

@@ -11,6 +11,9 @@ pub enum Quest {
     Count,
     /// The solution with the highest score, the lowest id among equals.
     Best,
+    /// All solutions with the highest score: they are counted, and as many as this, those with the lowest ids, are brought
+    /// back. At least one is.
+    AllBest(u64),
 }
 
 impl Quest {
@@ -18,7 +21,7 @@ impl Quest {
     pub(super) fn wanted(self) -> u64 {
         match self {
             Self::Lowest(wanted) | Self::Any(wanted) => wanted,
-            Self::Count | Self::Best => u64::MAX,
+            Self::Count | Self::Best | Self::AllBest(_) => u64::MAX,
         }
     }
 
@@ -30,6 +33,20 @@ impl Quest {
             Self::Any(_) => "any",
             Self::Count => "count",
             Self::Best => "best",
+            Self::AllBest(_) => "all best",
+        }
+    }
+
+    /// Do scores decide what is brought back?
+    pub(super) fn is_for_best(self) -> bool {
+        matches!(self, Self::Best | Self::AllBest(_))
+    }
+
+    /// How many solutions of the same, highest score are kept.
+    pub(super) fn equals_kept(self) -> usize {
+        match self {
+            Self::AllBest(wanted) => usize::try_from(wanted).unwrap_or(usize::MAX).max(1),
+            _ => 1,
         }
     }
 }

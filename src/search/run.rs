@@ -111,7 +111,7 @@ pub enum Event<'a, A> {
 pub struct Outcome<A> {
     /// The solutions, in id order; without those that were not to be kept.
     pub answers: Vec<A>,
-    /// The number of all solutions found, kept or not.
+    /// The number of all solutions found, kept or not; if the best are wanted, of those.
     pub found: usize,
     /// The work that leads to these answers: the same for every number of threads if the run stopped by itself.
     pub tally: Tally,
@@ -332,7 +332,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             left: (is_certain && done > 0.0).then(|| (1.0 - share) / done),
             tally: self.ledger.total(),
             elapsed: self.started.elapsed(),
-            best: self.ledger.best_score().filter(|_| self.settings.quest == Quest::Best),
+            best: self.ledger.best_score().filter(|_| self.settings.quest.is_for_best()),
         }));
         if let Some(plan) = &self.settings.checkpoint
             && self.checkpointed.elapsed() >= plan.every
@@ -388,7 +388,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         let found = match self.settings.quest {
             Quest::Lowest(_) => self.ledger.settled(),
             Quest::Any(_) => self.ledger.found(),
-            Quest::Count | Quest::Best => return false,
+            Quest::Count | Quest::Best | Quest::AllBest(_) => return false,
         };
         found as u64 >= self.settings.quest.wanted()
     }
@@ -429,6 +429,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                 Quest::Lowest(wanted) | Quest::Any(wanted) => {
                     self.ledger.found().min(usize::try_from(wanted).unwrap_or(usize::MAX))
                 }
+                Quest::AllBest(_) => usize::try_from(self.ledger.equals()).unwrap_or(usize::MAX),
                 Quest::Count | Quest::Best => self.ledger.found(),
             },
             answers: self.ledger.into_answers(quest),

@@ -12,6 +12,8 @@ pub struct Sweep<'a, A> {
     pub(super) found: Option<&'a mut Vec<Found<A>>>,
     /// The best score met in the range so far, if only the best solution counts.
     pub(super) best: Option<&'a mut Option<i64>>,
+    /// How many solutions of that score there were, and how many of them are kept, if all of them are wanted.
+    pub(super) equals: Option<(&'a mut u64, usize)>,
     /// The way from the node that is being swept to where the sweep has paused. Empty if it has not.
     pub(super) way: &'a mut Vec<u32>,
 }
@@ -35,6 +37,16 @@ impl<A> Sweep<'_, A> {
         self.found.is_none()
     }
 
+    /// Are all solutions with the highest score wanted, and not only the first of them?
+    pub fn wants_equals(&self) -> bool {
+        self.equals.is_some()
+    }
+
+    /// The least score that a solution after one with this score must have to matter.
+    pub fn floor_after(&self, score: u32) -> u32 {
+        if self.wants_equals() { score } else { score + 1 }
+    }
+
     /// How many more nodes the sweep may have before it is too long.
     pub fn room(&self) -> u64 {
         self.most_nodes.saturating_sub(self.tally.nodes)
@@ -51,18 +63,23 @@ impl<A> Sweep<'_, A> {
     /// Lets a cursor that this tree is built around do the sweep, and makes our solutions of what it finds.
     pub fn within<B>(&mut self, sweep: impl FnOnce(&mut Sweep<'_, B>), wrap: impl Fn(B) -> A) {
         let mut met = Vec::new();
+        let before = self.best.as_ref().and_then(|best| **best);
         sweep(&mut Sweep {
             tally: self.tally,
             most_nodes: self.most_nodes,
             found: self.found.is_some().then_some(&mut met),
             best: self.best.as_deref_mut(),
+            equals: self.equals.as_mut().map(|(count, kept)| (&mut **count, *kept)),
             way: self.way,
         });
         let Some(found) = &mut self.found else { return };
-        if self.best.is_some() && !met.is_empty() {
+        // What was the best before stays only beside its equals.
+        if self.best.as_ref().is_some_and(|best| **best > before) {
             found.clear();
         }
-        found.extend(met.into_iter().map(|Found { at, score, answer }| Found { at, score, answer: wrap(answer) }));
+        let room = self.equals.as_ref().map_or(usize::MAX, |(_, kept)| kept.saturating_sub(found.len()));
+        let wrapped = met.into_iter().map(|Found { at, score, answer }| Found { at, score, answer: wrap(answer) });
+        found.extend(wrapped.take(room));
     }
 
     /// Enters a solution with a score. Everything up to it must have been added to the tally. Where only the best
@@ -72,11 +89,21 @@ impl<A> Sweep<'_, A> {
         self.tally.answers += 1;
         let Some(found) = &mut self.found else { return };
         if let Some(best) = &mut self.best {
-            if best.is_some_and(|best| score <= best) {
-                return;
+            match &mut self.equals {
+                _ if best.is_some_and(|best| score < best) => return,
+                None if **best == Some(score) => return,
+                Some((count, kept)) if **best == Some(score) => {
+                    **count += 1;
+                    if found.len() >= *kept {
+                        return;
+                    }
+                }
+                equals => {
+                    **best = Some(score);
+                    found.clear();
+                    equals.iter_mut().for_each(|(count, _)| **count = 1);
+                }
             }
-            **best = Some(score);
-            found.clear();
         }
         found.push(Found { at: *self.tally, score, answer: make() });
     }

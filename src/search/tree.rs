@@ -52,8 +52,9 @@ pub trait Tree: Clone + Send {
     /// [says where](Sweep::pause_at), and the search goes on from there.
     const PAUSES: bool = false;
 
-    /// Do sweeps pass over solutions that are no better than those before them, or below the floor? Then only a quest
-    /// for the best solution sweeps; for every other one the tree is searched node by node.
+    /// Do sweeps pass over solutions that are worse than those before them, or equal unless the sweep
+    /// [wants equals](Sweep::wants_equals), or below the floor? Then only a quest for the best solutions sweeps; for every
+    /// other one the tree is searched node by node.
     const SWEEPS_ONLY_FOR_BEST: bool = false;
 
     /// Has the tree a faster way to search everything below the current node than node by node?

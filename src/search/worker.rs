@@ -68,8 +68,19 @@ pub(super) struct Worker<T: Tree> {
     answers_here: u64,
     /// The best score met in this range: equals found later have higher ids and do not matter.
     best_here: Option<i64>,
+    /// How many solutions of that score are not handed over yet, if all of them are wanted.
+    equals: u64,
     /// The floor the cursor was told last.
     floor: i64,
+}
+
+/// Does a tree sweep for a quest? A sweep that is given up could not tell which of several best solutions were there before.
+fn can_sweep<T: Tree>(quest: Quest) -> bool {
+    match quest {
+        Quest::Best => true,
+        Quest::AllBest(_) => T::PAUSES,
+        Quest::Lowest(_) | Quest::Any(_) | Quest::Count => !T::SWEEPS_ONLY_FOR_BEST,
+    }
 }
 
 const NO_EDGE: usize = usize::MAX;
@@ -83,7 +94,7 @@ impl<T: Tree> Worker<T> {
     /// with a limit on nodes.
     pub fn new(tree: T, quest: Quest, control: Control) -> Self {
         Self {
-            can_sweep: !control.has_node_limit() && (quest == Quest::Best || !T::SWEEPS_ONLY_FOR_BEST),
+            can_sweep: !control.has_node_limit() && can_sweep::<T>(quest),
             tree,
             quest,
             control,
@@ -100,6 +111,7 @@ impl<T: Tree> Worker<T> {
             way: Vec::new(),
             answers_here: 0,
             best_here: None,
+            equals: 0,
             floor: i64::MIN,
         }
     }
@@ -111,7 +123,7 @@ impl<T: Tree> Worker<T> {
         }
         self.frames.clear();
         // The last range may have raised the floor above what the next one has to find, and barred the way to it.
-        if self.quest == Quest::Best {
+        if self.quest.is_for_best() {
             self.set_floor(i64::MIN);
         }
         &mut self.tree
@@ -123,6 +135,7 @@ impl<T: Tree> Worker<T> {
         self.answers_here = 0;
         self.sweep_from = if self.can_sweep { 0 } else { usize::MAX };
         self.best_here = None;
+        self.equals = 0;
         self.tally = Tally::default();
         self.found.clear();
         (self.segment_position, self.end_position) = task.span;
@@ -252,8 +265,10 @@ impl<T: Tree> Worker<T> {
         let known = self.found.len();
         let most_nodes = before.nodes + self.longest_sweep;
         let found = (self.quest != Quest::Count).then_some(&mut self.found);
-        let best = (self.quest == Quest::Best).then_some(&mut self.best_here);
-        let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found, best, way: &mut self.way };
+        let best = self.quest.is_for_best().then_some(&mut self.best_here);
+        let all = matches!(self.quest, Quest::AllBest(_));
+        let equals = all.then_some((&mut self.equals, self.quest.equals_kept()));
+        let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found, best, equals, way: &mut self.way };
         self.tree.sweep(&mut sweep);
         if !T::PAUSES && sweep.is_too_long() {
             // As if it had not been tried; nor is it tried so high up again in this range.
@@ -308,11 +323,17 @@ impl<T: Tree> Worker<T> {
                 self.answers_here += 1;
                 self.has_enough()
             }
-            Quest::Best => {
+            Quest::Best | Quest::AllBest(_) => {
                 let score = self.tree.score();
-                if self.best_here.is_some_and(|best| score <= best) {
+                if self.best_here.is_some_and(|best| score < best) || self.best_here == Some(score) {
+                    let is_equal = self.best_here == Some(score) && self.quest != Quest::Best;
+                    self.equals += u64::from(is_equal);
+                    if is_equal && self.found.len() < self.quest.equals_kept() {
+                        self.found.push(Found { at: self.tally, score, answer: self.tree.answer() });
+                    }
                     return false;
                 }
+                self.equals = 1;
                 self.best_here = Some(score);
                 self.found.clear();
                 self.found.push(Found { at: self.tally, score, answer: self.tree.answer() });
@@ -416,7 +437,7 @@ impl<T: Tree> Worker<T> {
         let share = (position - self.segment_position).max(0.0);
         self.segment_position = position;
         let (tally, found) = (std::mem::take(&mut self.tally), std::mem::take(&mut self.found));
-        Some(Segment::new(Range { from, to }, tally, found, share))
+        Some(Segment::new(Range { from, to }, tally, found, share, std::mem::take(&mut self.equals)))
     }
 
     /// The range that is being searched, from the start of what is not yet handed over.

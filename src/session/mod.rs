@@ -372,7 +372,7 @@ impl<'a> Session<'a> {
         }
         // What was found in no certain order, or beyond a gap in the ids, is told only now. The best is told by whoever
         // knows what else there is to say about it.
-        if job.quest != Quest::Best {
+        if !matches!(job.quest, Quest::Best | Quest::AllBest(_)) {
             let forgotten = outcome.found - outcome.answers.len();
             for answer in outcome.answers.iter().skip(told.saturating_sub(forgotten)) {
                 tell(answer, &mut |solution| self.report.solution(solution))?;

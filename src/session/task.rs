@@ -19,6 +19,8 @@ pub enum Question {
     },
     /// Only how many there are.
     Count,
+    /// Only how many are as good as the best.
+    CountBest,
     /// The solution with this number, counted from 0.
     Nth(u128),
     /// So many solutions, each as likely as any other.
@@ -39,6 +41,7 @@ impl Question {
             Self::Solutions { wanted, any: false } => Quest::Lowest(wanted),
             Self::Solutions { wanted, any: true } => Quest::Any(wanted),
             Self::Count => Quest::Count,
+            Self::CountBest => Quest::AllBest(1),
             Self::Nth(_) | Self::Random(_) => Quest::Lowest(u64::MAX),
             // The second solution shows that the first is not the only one.
             Self::Unique => Quest::Lowest(2),
@@ -50,7 +53,7 @@ impl Question {
     pub fn wanted(self) -> u64 {
         match self {
             Self::Solutions { wanted, .. } | Self::Random(wanted) => wanted,
-            Self::Count => 0,
+            Self::Count | Self::CountBest => 0,
             Self::Unique => 2,
             Self::Nth(_) | Self::Forced(_) => 1,
         }
@@ -64,6 +67,7 @@ impl Question {
                 several.into_iter().chain(any.then_some(Ability::Any)).collect()
             }
             Self::Count => vec![Ability::Count],
+            Self::CountBest => vec![Ability::Several],
             Self::Nth(_) | Self::Random(_) => vec![Ability::Numbered],
             Self::Unique => vec![Ability::Unique],
             Self::Forced(_) => vec![Ability::Forced],

@@ -2,12 +2,12 @@
 //!
 //! With values up to 3 the best games cover nearly all cells, so a few lost ones decide. Two bounds tell how many
 //! there may still be: the cells of all arcs that can be reached at all, dark and light ones in turn, and of those what
-//! does not lead to dead ends only. A bound with room to spare is not asked again for some moves.
+//! does not lead to dead ends only; with eight directions only the first. A bound with room to spare is not asked again for some moves.
 
 use std::{ops::Range as Digits, sync::Arc};
 
 use super::{
-    board::{Board, Directions},
+    board::Board,
     masks::{Cells, Masks, most_cells},
     moves::Direction,
 };
@@ -28,20 +28,21 @@ struct Position<const N: usize> {
     grace: u16,
 }
 
-/// A cursor over the games of a board with four directions and fewer than 64 `N` cells. Digits are directions.
+/// A cursor over the games of a board with `D` directions and fewer than 64 `N` cells. Digits are directions.
 #[derive(Clone, Debug)]
-pub struct BoundedTree<const N: usize> {
-    masks: Arc<Masks<N>>,
+pub struct BoundedTree<const N: usize, const D: usize> {
+    masks: Arc<Masks<N, D>>,
     positions: Vec<Position<N>>,
     digits: Vec<u8>,
     /// Only games with at least this score matter.
     floor: u32,
 }
 
-impl<const N: usize> BoundedTree<N> {
+impl<const N: usize, const D: usize> BoundedTree<N, D> {
     /// Does a board fit?
     pub fn suits(board: &Board) -> bool {
-        board.cells() <= most_cells(N) && board.columns() < 64 && board.directions() == Directions::Four
+        let widest = if D == 4 { 63 } else { 62 };
+        board.cells() <= most_cells(N) && board.columns() <= widest && board.directions().list().len() == D
     }
 
     /// A cursor on the start of the game, if the board fits.
@@ -65,7 +66,7 @@ impl<const N: usize> BoundedTree<N> {
     /// The moves that are possible, a bit each.
     #[inline(always)]
     fn open(&self, position: &Position<N>) -> u32 {
-        (0..4).fold(0, |open, digit| open | u32::from(self.is_open(position, digit)) << digit)
+        (0..D).fold(0, |open, digit| open | u32::from(self.is_open(position, digit)) << digit)
     }
 
     #[inline(always)]
@@ -84,10 +85,14 @@ impl<const N: usize> BoundedTree<N> {
         let needed = self.floor.saturating_sub(u32::from(position.score));
         let at = usize::from(position.at);
         let reach = self.masks.reach(at, &position.covered);
-        let dark = reach.cells.intersection(&self.masks.dark).len();
-        let mut most = self.masks.longest_alternation(at, dark, reach.cells.len() - dark);
-        if most >= needed && most - needed < SPARE_FOR_DEAD_ENDS {
-            most = self.masks.without_dead_ends(at, &reach, needed);
+        let mut most = reach.cells.len();
+        // A path that goes aslant comes to cells of one colour, and leaves dead ends in other ways.
+        if D == 4 {
+            let dark = reach.cells.intersection(&self.masks.dark).len();
+            most = self.masks.longest_alternation(at, dark, most - dark);
+            if most >= needed && most - needed < SPARE_FOR_DEAD_ENDS {
+                most = self.masks.without_dead_ends(at, &reach, needed);
+            }
         }
         let spare = most.checked_sub(needed)?;
         Some((spare / SPARE_PER_MOVE) as u16)
@@ -106,7 +111,7 @@ impl<const N: usize> BoundedTree<N> {
         // Where there is no choice, what can be reached hardly changes: the bound is asked after the next choice.
         let is_forced = open.count_ones() == 1;
         let mut tried = 0;
-        for digit in (0..4).filter(|digit| open >> digit & 1 != 0) {
+        for digit in (0..D).filter(|digit| open >> digit & 1 != 0) {
             sweep.tally.nodes += 1;
             sweep.tally.cases += (digit + 1 - tried) as u64;
             tried = digit + 1;
@@ -125,24 +130,25 @@ impl<const N: usize> BoundedTree<N> {
         let score = u32::from(position.score);
         if is_over && score >= self.floor {
             sweep.scored_answer(i64::from(score), || self.moves());
-            self.floor = score + 1;
+            self.floor = sweep.floor_after(score);
         }
-        sweep.tally.cases += (4 - tried) as u64;
+        sweep.tally.cases += (D - tried) as u64;
         false
     }
 
     fn moves(&self) -> Vec<Direction> {
-        self.digits.iter().map(|&digit| Direction::FOUR[usize::from(digit)]).collect()
+        let directions: &[Direction] = if D == 4 { &Direction::FOUR } else { &Direction::EIGHT };
+        self.digits.iter().map(|&digit| directions[usize::from(digit)]).collect()
     }
 }
 
-impl<const N: usize> Tree for BoundedTree<N> {
+impl<const N: usize, const D: usize> Tree for BoundedTree<N, D> {
     type Answer = Vec<Direction>;
     const PAUSES: bool = true;
     const SWEEPS_ONLY_FOR_BEST: bool = true;
 
     fn fanout(&self) -> u32 {
-        4
+        D as u32
     }
 
     fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {

@@ -11,6 +11,7 @@ use super::{
     estimate::{Estimate, Probes, estimate, estimate_starts},
     estimate_report, input,
     layout::Layout,
+    numbered,
     solution::Played,
     step_search,
     strategy::Strategy,
@@ -104,7 +105,7 @@ impl family::Case for Case {
         let range = session.path_range()?;
         let why = format!("{why}; about {:.1e} nodes", size.nodes);
         session.begin(strategy.info(), &self.description(), &why)?;
-        let verdict = match strategy {
+        let mut verdict = match strategy {
             Strategy::Dfs | Strategy::Bounded | Strategy::Enumerate => {
                 TreeSearch { case: self, strategy, size, task, range: &range }.run(session)?
             }
@@ -112,12 +113,18 @@ impl family::Case for Case {
             Strategy::Frontier => step_search::by_frontier(&self.board, session)?,
             Strategy::Anytime => step_search::anytime(&self.board, task, session)?,
         };
-        if let Some((score, game)) = &verdict.game {
+        numbered::pick(&mut verdict, task)?;
+        // How many there are is all that is told of them.
+        let told = if task.question == Question::CountBest { &[][..] } else { &verdict.games[..] };
+        for (score, game) in told {
             let has_start = self.layout.is_some();
             let started = self.layout.as_ref().and_then(|layout| layout.board_from(game.start));
             let board = started.as_ref().unwrap_or(&self.board);
             let (score, bound) = (*score, verdict.bound);
             session.solution(&Played { board, moves: &game.moves, score, bound, has_start })?;
+        }
+        if let Some(count) = verdict.best_games.filter(|_| task.question != Question::CountBest) {
+            session.fact(&numbered::fact(count, verdict.stop))?;
         }
         Ok(verdict.finding(task.question, &range))
     }

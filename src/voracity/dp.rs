@@ -43,7 +43,7 @@ pub fn suits(board: &Board) -> bool {
 
 /// The subproblems of a board.
 pub struct Subproblems {
-    masks: Masks<WORDS>,
+    masks: Masks<WORDS, 4>,
     start: usize,
     covered: Cells<WORDS>,
     /// For each cell the target can be on: the cells that can still matter, and how many of them can be covered.

@@ -34,8 +34,10 @@ pub static STRATEGIES: [Info; 6] = [
             Ability::MemoryLimit,
             Ability::Threads,
             Ability::Count,
+            Ability::Several,
+            Ability::Numbered,
         ],
-        why_not: "it brings the best game, of equals the first, and leaves nothing to chance",
+        why_not: "it brings the best games, in the order of their moves, and leaves nothing to chance",
     },
     Info {
         name: "dp",
@@ -49,14 +51,14 @@ pub static STRATEGIES: [Info; 6] = [
         about: "depth-first search that turns back where too few cells are left, for values up to 3",
         kernel: Kernel::Tree,
         abilities: TREE_WITH_HEAD_START,
-        why_not: "it brings the best game, of equals the first, and leaves out games that cannot be the best",
+        why_not: "it brings the best games, in the order of their moves, and leaves out games that cannot be the best",
     },
     Info {
         name: "enumerate",
         about: "all games, as fast as can be",
         kernel: Kernel::Tree,
         abilities: TREE_WITH_HEAD_START,
-        why_not: "it brings the best game, of equals the first, and leaves out games that cannot be the best",
+        why_not: "it brings the best games, in the order of their moves, and leaves out games that cannot be the best",
     },
     Info {
         name: "frontier",
@@ -82,10 +84,12 @@ const TREE_WITH_HEAD_START: &[Ability] = &[
     Ability::NodeLimit,
     Ability::MemoryLimit,
     Ability::Threads,
+    Ability::Several,
+    Ability::Numbered,
     Ability::Seed,
 ];
 
-static FLAGS: [Flag; 4] = [
+static FLAGS: [Flag; 5] = [
     Flag::valued("directions", "N", "4 directions, or 8 as in greed [default: what the file says, or 4]", EVERYWHERE),
     Flag::valued(
         "start",
@@ -98,13 +102,20 @@ static FLAGS: [Flag; 4] = [
         "Find the best cell to start from as well; an answer that is checked has to say where it starts",
         &[Verb::Solve, Verb::Count, Verb::Check],
     ),
+    Flag::switch("best", "Count only the games that are as good as the best", &[Verb::Count]),
     Flag::switch("estimate", "Say how large the search will be, and do not search", SEARCHES),
 ];
 
-static GENERATOR_FLAGS: [Flag; 3] = [
+static GENERATOR_FLAGS: [Flag; 4] = [
     Flag::valued("size", "RxC", "Rows x columns, or one number for both [default: 15]", &[Verb::Generate]),
     Flag::valued("values", "N", "The largest value; all from 1 on are equally likely [default: 5]", &[Verb::Generate]),
     Flag::valued("directions", "N", "8 for a board of greed [default: 4]", &[Verb::Generate]),
+    Flag::valued(
+        "target-share",
+        "SHARE",
+        "The best game covers at least this share of the cells, from 0 to 1",
+        &[Verb::Generate],
+    ),
 ];
 
 /// The directions that are wanted, if any are.

@@ -4,7 +4,7 @@ use super::{
     board::{Board, Directions, MAX_SIDE},
     draw::scene,
     family::directions,
-    input,
+    input, planted,
 };
 use crate::{
     destination::Destination,
@@ -13,9 +13,14 @@ use crate::{
 
 /// The splitmix64 generator with the seed as its first state. It is written out here because it defines what a
 /// board's name means: a board with a seed must stay the same for ever.
-struct SplitMix64(u64);
+pub(super) struct SplitMix64(pub u64);
 
 impl SplitMix64 {
+    /// A number below `bound`, which is small: one that is chosen a little more often does not matter to a board.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound.max(1) as u64) as usize
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
@@ -44,12 +49,25 @@ pub(super) fn make(generation: &Generation<'_>, place: &mut Destination) -> Resu
     let size = options.read("size", &format!("a size such as 15 or 22x79, up to {MAX_SIDE}x{MAX_SIDE}"), parse_size)?;
     let (rows, columns) = size.unwrap_or((15, 15));
     let (largest, seed) = (options.number("values", 1..=9u8)?.unwrap_or(5), generation.seed.unwrap_or(1));
-    let board = generate(rows, columns, largest, seed)
+    let share = options.read("target-share", "a share from 0 to 1", |text| {
+        text.trim().parse().ok().filter(|share| (0.0..=1.0).contains(share))
+    })?;
+    let (made, note) = match share {
+        None => (generate(rows, columns, largest, seed), String::new()),
+        Some(share) => {
+            let planted = planted::plant((rows, columns), largest, seed, share, generation.control)?;
+            let note = planted.as_ref().map_or_else(String::new, |(board, covered)| {
+                format!("; a game covers {covered} of {} cells", board.free_cells())
+            });
+            (planted.map(|(board, _)| board), note)
+        }
+    };
+    let board = made
         .ok_or_else(|| Error::Unsupported(format!("there is no board of {rows}x{columns}")))?
         .with_directions(directions(options)?.unwrap_or(Directions::Four));
     match ending.as_str() {
         "txt" => {
-            let head = format!("# Voracity {rows}x{columns}, values 1..{largest}, generator seed {seed}\n");
+            let head = format!("# Voracity {rows}x{columns}, values 1..{largest}, generator seed {seed}{note}\n");
             place.text(&(head + &input::write(&board)))
         }
         _ => place.picture(&scene(&board, &[])),

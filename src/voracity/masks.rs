@@ -1,6 +1,6 @@
 //! Sets of cells as bits, every arc as the set of cells it covers, and what can be reached over arcs.
 
-use super::{board::Board, moves::Direction};
+use super::board::Board;
 use crate::bits::WordSet;
 
 /// A set of cells.
@@ -15,18 +15,18 @@ pub(super) struct Arc<const N: usize> {
     pub length: u8,
 }
 
-/// All arcs of a board with four directions.
+/// All arcs of a board with `D` directions.
 #[derive(Clone, Debug)]
-pub(super) struct Masks<const N: usize> {
-    pub arcs: Vec<[Arc<N>; 4]>,
+pub(super) struct Masks<const N: usize, const D: usize> {
+    pub arcs: Vec<[Arc<N>; D]>,
     /// The distance from a cell to the next one in each direction.
-    pub steps: [isize; 4],
+    pub steps: [isize; D],
     /// The distance from a cell to the one below it.
     width: u32,
     /// The cells of one colour of a chessboard.
     pub dark: Cells<N>,
     /// Only for boards with small values, and with rows that are shorter than a word.
-    sources: Option<Box<Sources<N>>>,
+    sources: Option<Box<Sources<N, D>>>,
 }
 
 /// What can be reached from a position.
@@ -34,7 +34,7 @@ pub(super) struct Masks<const N: usize> {
 pub(super) struct Reach<const N: usize> {
     /// The cells of all arcs that can be reached.
     pub cells: Cells<N>,
-    /// The cells from which such an arc goes on to the next cell, for each direction.
+    /// The cells from which such an arc goes on to the next cell, for each of four directions; nothing for eight.
     pub edges: [Cells<N>; 4],
 }
 
@@ -43,9 +43,9 @@ const FEW_LENGTHS: usize = 4;
 
 /// The cells where arcs of each direction and length begin.
 #[derive(Clone, Debug)]
-struct Sources<const N: usize> {
+struct Sources<const N: usize, const D: usize> {
     lengths: usize,
-    cells: [[Cells<N>; FEW_LENGTHS]; 4],
+    cells: [[Cells<N>; FEW_LENGTHS]; D],
 }
 
 /// The boards of so many cells fit into `N` words.
@@ -53,25 +53,27 @@ pub(super) const fn most_cells(words: usize) -> usize {
     words * 64 - 1
 }
 
-impl<const N: usize> Masks<N> {
-    /// The arcs of a board, and the cells that are covered at the start.
+impl<const N: usize, const D: usize> Masks<N, D> {
+    /// The arcs of a board with so many directions, and the cells that are covered at the start.
     pub fn compile(board: &Board) -> (Self, Cells<N>) {
         debug_assert!(board.cells() <= most_cells(N), "the board fits");
         let mut covered = Cells::of([most_cells(N)]);
         let barred = Arc { cells: covered, end: 0, length: 0 };
-        let mut arcs = vec![[barred; 4]; board.cells()];
+        let directions = board.directions().list();
+        debug_assert_eq!(directions.len(), D, "the board has as many directions");
+        let mut arcs = vec![[barred; D]; board.cells()];
         for (cell, arcs) in arcs.iter_mut().enumerate() {
             if !board.is_free(cell) {
                 covered.insert(cell);
             }
-            for (arc, &direction) in arcs.iter_mut().zip(&Direction::FOUR) {
+            for (arc, &direction) in arcs.iter_mut().zip(directions) {
                 let Some((end, length)) = board.arc(cell, direction) else { continue };
                 let passed = (1..=usize::from(length)).filter_map(|far| board.cell_at_distance(cell, direction, far));
                 *arc = Arc { cells: Cells::of(passed), end: end as u16, length };
             }
         }
-        let steps = Direction::FOUR.map(|direction| {
-            let (down, right) = direction.step();
+        let steps = std::array::from_fn(|digit| {
+            let (down, right) = directions.get(digit).map_or((0, 0), |direction| direction.step());
             down as isize * board.columns() as isize + right as isize
         });
         let dark = Cells::of((0..board.cells()).filter(|&cell| {
@@ -80,7 +82,7 @@ impl<const N: usize> Masks<N> {
         }));
         let lengths = usize::from(board.largest_value());
         let sources = (lengths <= FEW_LENGTHS && board.columns() < 64).then(|| {
-            let mut sources = Sources { lengths, cells: [[Cells::EMPTY; FEW_LENGTHS]; 4] };
+            let mut sources = Sources { lengths, cells: [[Cells::EMPTY; FEW_LENGTHS]; D] };
             for (cell, arcs) in arcs.iter().enumerate() {
                 for (digit, arc) in arcs.iter().enumerate().filter(|(_, arc)| arc.length > 0) {
                     sources.cells[digit][usize::from(arc.length) - 1].insert(cell);
@@ -161,6 +163,7 @@ impl<const N: usize> Masks<N> {
     /// All that can be reached from a cell over arcs that are possible now.
     pub fn reach(&self, from: usize, covered: &Cells<N>) -> Reach<N> {
         match &self.sources {
+            Some(sources) if D == 8 => self.flood_everywhere(sources, from, covered),
             Some(sources) => match sources.lengths {
                 1 => self.flood::<1>(sources, from, covered),
                 2 => self.flood::<2>(sources, from, covered),
@@ -182,7 +185,7 @@ impl<const N: usize> Masks<N> {
         while top > 0 {
             top -= 1;
             let cell = usize::from(waiting[top]);
-            for digit in 0..4 {
+            for digit in 0..D {
                 let arc = &self.arcs[cell][digit];
                 if !arc.cells.is_disjoint(covered) {
                     continue;
@@ -190,7 +193,9 @@ impl<const N: usize> Masks<N> {
                 reach.cells = reach.cells.union(&arc.cells);
                 let mut at = cell;
                 for _ in 0..arc.length {
-                    reach.edges[digit].insert(at);
+                    if D == 4 {
+                        reach.edges[digit].insert(at);
+                    }
                     at = at.wrapping_add_signed(self.steps[digit]);
                 }
                 if stops.insert(at) {
@@ -204,7 +209,7 @@ impl<const N: usize> Masks<N> {
 
     /// Follows all arcs of a direction and a length at once, as sets: a few operations for each kind of arc. There must
     /// be no arcs longer than `L`.
-    fn flood<const L: usize>(&self, sources: &Sources<N>, from: usize, covered: &Cells<N>) -> Reach<N> {
+    fn flood<const L: usize>(&self, sources: &Sources<N, D>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let width = self.width;
         let open = [
             sources.open::<L>(0, covered, |cells| cells.lowered(width)),
@@ -215,11 +220,11 @@ impl<const N: usize> Masks<N> {
         let mut stops = Cells::of([from]);
         loop {
             // Two directions at a time: what was found just now is followed at once, and yet two things go on together.
-            let (left, ends_left) = Sources::follow(&stops, &open[1], |cells| cells.lowered(1));
-            let (right, ends_right) = Sources::follow(&stops, &open[2], |cells| cells.raised(1));
+            let (left, ends_left) = follow(&stops, &open[1], |cells| cells.lowered(1));
+            let (right, ends_right) = follow(&stops, &open[2], |cells| cells.raised(1));
             let beside = stops.union(&ends_left.union(&ends_right));
-            let (down, ends_down) = Sources::follow(&beside, &open[0], |cells| cells.raised(width));
-            let (up, ends_up) = Sources::follow(&beside, &open[3], |cells| cells.lowered(width));
+            let (down, ends_down) = follow(&beside, &open[0], |cells| cells.raised(width));
+            let (up, ends_up) = follow(&beside, &open[3], |cells| cells.lowered(width));
             let next = beside.union(&ends_down.union(&ends_up));
             if next == stops {
                 let [a, b, c, d] = self.neighbours([&down, &left, &right, &up]);
@@ -228,9 +233,33 @@ impl<const N: usize> Masks<N> {
             stops = next;
         }
     }
+
+    /// The same for eight directions, one after the other.
+    fn flood_everywhere(&self, sources: &Sources<N, D>, from: usize, covered: &Cells<N>) -> Reach<N> {
+        let moved = |cells: &Cells<N>, step: isize| match step {
+            0.. => cells.raised(step as u32),
+            _ => cells.lowered(step.unsigned_abs() as u32),
+        };
+        let open: [[Cells<N>; FEW_LENGTHS]; D] = std::array::from_fn(|digit| {
+            sources.open::<FEW_LENGTHS>(digit, covered, |cells| moved(cells, -self.steps[digit]))
+        });
+        let mut stops = Cells::of([from]);
+        loop {
+            let (before, mut cells) = (stops, Cells::EMPTY);
+            for digit in 0..D {
+                let ahead = |cells: &Cells<N>| moved(cells, self.steps[digit]);
+                let (edges, ends) = follow(&stops, &open[digit], ahead);
+                cells = cells.union(&ahead(&edges));
+                stops = stops.union(&ends);
+            }
+            if stops == before {
+                return Reach { cells, edges: [Cells::EMPTY; 4] };
+            }
+        }
+    }
 }
 
-impl<const N: usize> Sources<N> {
+impl<const N: usize, const D: usize> Sources<N, D> {
     /// The cells where arcs of a direction begin that are possible now, for each length. `back` moves a set by a cell
     /// against the direction.
     #[inline(always)]
@@ -249,22 +278,22 @@ impl<const N: usize> Sources<N> {
         }
         open
     }
+}
 
-    /// Follows the arcs of a direction from all stops. Tells the cells from which one of them goes on to the next cell,
-    /// and those where one ends.
-    #[inline(always)]
-    fn follow<const L: usize>(
-        stops: &Cells<N>,
-        open: &[Cells<N>; L],
-        ahead: impl Fn(&Cells<N>) -> Cells<N>,
-    ) -> (Cells<N>, Cells<N>) {
-        let (mut moving, mut edges) = (Cells::EMPTY, Cells::EMPTY);
-        for open in open.iter().rev() {
-            moving = ahead(&moving).union(&stops.intersection(open));
-            edges = edges.union(&moving);
-        }
-        (edges, ahead(&moving))
+/// Follows the arcs of a direction from all stops. Tells the cells from which one of them goes on to the next cell,
+/// and those where one ends.
+#[inline(always)]
+fn follow<const N: usize, const L: usize>(
+    stops: &Cells<N>,
+    open: &[Cells<N>; L],
+    ahead: impl Fn(&Cells<N>) -> Cells<N>,
+) -> (Cells<N>, Cells<N>) {
+    let (mut moving, mut edges) = (Cells::EMPTY, Cells::EMPTY);
+    for open in open.iter().rev() {
+        moving = ahead(&moving).union(&stops.intersection(open));
+        edges = edges.union(&moving);
     }
+    (edges, ahead(&moving))
 }
 
 #[cfg(test)]
@@ -272,13 +301,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::voracity::generate;
+    use crate::voracity::{Directions, generate};
 
     proptest! {
         #[test]
         fn sets_reach_what_single_arcs_reach(seed in any::<u64>(), rows in 1usize..12, columns in 1usize..12, largest in 1u8..5) {
             let board = generate(rows, columns, largest, seed).unwrap();
-            let (masks, mut covered) = Masks::<3>::compile(&board);
+            let (masks, mut covered) = Masks::<3, 4>::compile(&board);
             // Some cells more, anywhere.
             for word in &mut covered.words_mut()[..2] {
                 *word |= seed.rotate_left(7) & seed.rotate_right(11) & seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -288,6 +317,10 @@ mod tests {
             let followed = masks.follow(board.target(), &covered);
             prop_assert_eq!(flooded.cells, followed.cells);
             prop_assert_eq!(flooded.edges, followed.edges);
+            let board = board.with_directions(Directions::Eight);
+            let (masks, _) = Masks::<3, 8>::compile(&board);
+            let flooded = masks.reach(board.target(), &covered);
+            prop_assert_eq!(flooded.cells, masks.follow(board.target(), &covered).cells);
         }
     }
 }

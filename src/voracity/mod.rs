@@ -22,6 +22,8 @@ pub mod input;
 pub mod layout;
 mod masks;
 pub mod moves;
+mod numbered;
+mod planted;
 pub mod plug;
 mod sample;
 mod show;

@@ -84,8 +84,10 @@ mod tests {
             let sample = Sample::new(&board, 40_000, 1, &Control::default());
             let tree = EnumerateTree::new(&board).unwrap();
             let everything = || Ledger::new(Range::everything());
-            let settings =
-                Settings { weighing: Some(Weighing::new(move |left| sample.outlook(left))), ..Settings::new(Quest::Best) };
+            let settings = Settings {
+                weighing: Some(Weighing::new(move |left| sample.outlook(left))),
+                ..Settings::new(Quest::Best)
+            };
             let mut seen = Vec::new();
             let outcome = run(tree, &settings, everything(), &mut |event| {
                 if let Event::Progress(progress) = event {

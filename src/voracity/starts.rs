@@ -68,6 +68,7 @@ impl<T: Tree<Answer = Vec<Direction>>> Starts<T> {
 impl<T: Tree<Answer = Vec<Direction>>> Tree for Starts<T> {
     type Answer = StartedGame;
     const PAUSES: bool = T::PAUSES;
+    const SWEEPS_ONLY_FOR_BEST: bool = T::SWEEPS_ONLY_FOR_BEST;
 
     fn fanout(&self) -> u32 {
         self.inside().map_or(self.starts.len() as u32, Tree::fanout)
@@ -178,7 +179,7 @@ mod tests {
                 let settings = Settings { threads, branches, least_score, ..Settings::new(Quest::Best) };
                 let dfs = Starts::new(&layout, |board| Some(DfsTree::<4>::new(board))).unwrap();
                 prop_assert_eq!(&search(dfs, &settings, all()).answers[0], &expected);
-                let bounded = Starts::new(&layout, BoundedTree::<2>::new).unwrap();
+                let bounded = Starts::new(&layout, BoundedTree::<2, 4>::new).unwrap();
                 prop_assert_eq!(&search(bounded, &settings, all()).answers[0], &expected);
                 let enumerate = Starts::new(&layout, EnumerateTree::new).unwrap();
                 prop_assert_eq!(&search(enumerate, &settings, all()).answers[0], &expected);

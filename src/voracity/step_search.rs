@@ -89,7 +89,8 @@ pub(super) fn anytime(board: &Board, task: &Task, session: &mut Session<'_>) -> 
     };
     let tally = Tally { nodes: found.nodes, cases: found.nodes, answers: 1 };
     let game = StartedGame { start: board.target(), moves: found.moves };
-    Ok(Verdict { game: Some((found.score, game)), bound: found.bound, stop, reason: None, tally, share: None })
+    let games = vec![(found.score, game)];
+    Ok(Verdict { games, best_games: None, bound: found.bound, stop, reason: None, tally, share: None })
 }
 
 fn proved(board: &Board, moves: Vec<Direction>, tally: Tally) -> Verdict {

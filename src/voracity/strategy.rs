@@ -58,11 +58,10 @@ impl Strategy {
             Self::Dfs | Self::Anytime => None,
             Self::Dp => (!dp::suits(board))
                 .then(|| format!("strategy dp is for boards with four directions and up to {} cells", dp::MAX_CELLS)),
-            Self::Bounded => (!BoundedTree::<8>::suits(board)).then(|| {
-                "strategy bounded is for boards with four directions, up to 511 cells and 63 columns".to_owned()
-            }),
+            Self::Bounded => (!BoundedTree::<8, 4>::suits(board) && !BoundedTree::<8, 8>::suits(board))
+                .then(|| "strategy bounded is for boards of up to 511 cells and 63 columns, 62 with eight directions".to_owned()),
             Self::Enumerate => (!EnumerateTree::suits(board))
-                .then(|| "strategy enumerate is for boards with four directions and up to 31x31 cells".to_owned()),
+                .then(|| "strategy enumerate is for boards of up to 31x31 cells, with eight directions of up to about 500 cells".to_owned()),
             Self::Frontier => plug::suits(board).err().map(|failure| failure.to_string()),
         }
     }

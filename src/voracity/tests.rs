@@ -53,7 +53,7 @@ fn by_enumeration(board: &Board, settings: &Settings) -> (u32, String) {
 }
 
 fn by_bounds(board: &Board, settings: &Settings) -> (u32, String) {
-    best(board, &search(BoundedTree::<4>::new(board).expect("it fits"), settings))
+    best(board, &search(BoundedTree::<4, 4>::new(board).expect("it fits"), settings))
 }
 
 fn by_frontier(board: &Board) -> String {
@@ -250,6 +250,32 @@ fn pieces_of_a_search_add_up() {
             assert_eq!(best(&board, &outcome), whole);
             assert!(round > 0, "the search was cut at least once");
             break;
+        }
+    }
+}
+
+/// Boards of all shapes with eight directions: lines of every length lie in every place of a word.
+#[test]
+fn eight_directions_are_enumerated_as_the_papers_search_does() {
+    for (rows, columns, values, seed) in [
+        (6, 6, 5, 1),
+        (7, 5, 4, 2),
+        (1, 31, 3, 3),
+        (31, 2, 6, 4),
+        (5, 8, 9, 5),
+        (12, 12, 9, 6),
+        (15, 16, 9, 22),
+        (9, 31, 9, 3),
+    ] {
+        let board = board(rows, columns, values, seed).with_directions(Directions::Eight);
+        let tree = EnumerateTree::new(&board).expect("it fits");
+        let limit = || Control::new(&Limits { nodes: Some(2_000_000), ..Limits::default() });
+        let slowly = search(DfsTree::<8>::new(&board), &Settings { control: limit(), ..settings(1, 1) });
+        let quickly = search(tree.clone(), &Settings { control: limit(), ..settings(1, 1) });
+        assert_eq!((slowly.tally.nodes, &slowly.answers), (quickly.tally.nodes, &quickly.answers), "seed {seed}");
+        if slowly.stop == StopReason::Complete {
+            let swept = search(tree, &settings(2, 5));
+            assert_eq!((swept.tally.nodes, &swept.answers), (slowly.tally.nodes, &slowly.answers), "seed {seed}");
         }
     }
 }

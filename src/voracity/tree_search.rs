@@ -27,9 +27,11 @@ use super::{
 /// Of all starts so many are tried for a good first game.
 const STARTS_TRIED: usize = 16;
 /// Random games that tell how far a search has come: so many for every node, as little as that takes.
-const GAMES_PER_NODE: f64 = 5e-5;
+const GAMES_PER_NODE: f64 = 2e-5;
 const FEWEST_GAMES: f64 = 4e3;
 const MOST_GAMES: f64 = 4e5;
+/// A smaller tree is searched in a moment.
+const SMALL_TREE: f64 = 3e8;
 
 /// A tree that is to be searched.
 pub(super) struct TreeSearch<'a> {
@@ -45,11 +47,13 @@ impl TreeSearch<'_> {
     pub fn run(&self, session: &mut Session<'_>) -> Result<Verdict, Error> {
         let board = &self.case.board;
         match self.strategy {
-            Strategy::Bounded => match board.cells() {
-                0..128 => self.search(BoundedTree::<2>::new, session),
-                128..192 => self.search(BoundedTree::<3>::new, session),
-                192..256 => self.search(BoundedTree::<4>::new, session),
-                _ => self.search(BoundedTree::<8>::new, session),
+            Strategy::Bounded => match (board.directions(), board.cells()) {
+                (Directions::Four, 0..128) => self.search(BoundedTree::<2, 4>::new, session),
+                (Directions::Four, 128..192) => self.search(BoundedTree::<3, 4>::new, session),
+                (Directions::Four, 192..256) => self.search(BoundedTree::<4, 4>::new, session),
+                (Directions::Four, _) => self.search(BoundedTree::<8, 4>::new, session),
+                (Directions::Eight, 0..128) => self.search(BoundedTree::<2, 8>::new, session),
+                (Directions::Eight, _) => self.search(BoundedTree::<8, 8>::new, session),
             },
             Strategy::Enumerate => self.search(EnumerateTree::new, session),
             _ if board.directions() == Directions::Eight => {
@@ -89,8 +93,8 @@ impl TreeSearch<'_> {
         T::Answer: Serialize + DeserializeOwned,
     {
         let first = self.first_game(session)?;
-        let identity = self.case.identity();
-        let quest = if self.task.question == Question::Count { Quest::Count } else { Quest::Best };
+        let quest = self.quest();
+        let identity = self.identity(quest);
         let job = Job {
             range: self.range.clone(),
             least_score: first.as_ref().map(|(score, _)| i64::from(*score)),
@@ -98,14 +102,37 @@ impl TreeSearch<'_> {
             ..Job::new(&identity, quest)
         };
         let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
-        Ok(self.verdict(outcome, game_of, first))
+        Ok(self.verdict(outcome, quest, game_of, first))
+    }
+
+    /// What the engine is to bring back.
+    fn quest(&self) -> Quest {
+        match self.task.question {
+            Question::Count => Quest::Count,
+            Question::CountBest => Quest::AllBest(1),
+            Question::Solutions { wanted: 2.., .. } => Quest::AllBest(self.task.question.wanted()),
+            Question::Nth(number) => {
+                Quest::AllBest(u64::try_from(number).map_or(u64::MAX, |number| number.saturating_add(1)))
+            }
+            Question::Random(_) => Quest::AllBest(u64::MAX),
+            _ => Quest::Best,
+        }
+    }
+
+    /// What the ids and what is kept of the games depend on.
+    fn identity(&self, quest: Quest) -> Vec<String> {
+        let kept = match quest {
+            Quest::AllBest(kept) => Some(format!("{kept} best games")),
+            _ => None,
+        };
+        self.case.identity().into_iter().chain(kept).collect()
     }
 
     /// What tells how far the search has come. The starts of a board are as good as random games; where bounds spare most
     /// of the tree, and in a part of it, ids are as good.
     fn weighing(&self, session: &Session<'_>) -> Option<Weighing> {
         let is_part = *self.range != Range::everything();
-        if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < 1e7 {
+        if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < SMALL_TREE {
             return None;
         }
         let games = (self.size.nodes * GAMES_PER_NODE).clamp(FEWEST_GAMES, MOST_GAMES) as u32;
@@ -146,26 +173,32 @@ impl TreeSearch<'_> {
     fn verdict<A>(
         &self,
         outcome: Outcome<A>,
+        quest: Quest,
         game_of: &dyn Fn(A) -> StartedGame,
         first: Option<(u32, StartedGame)>,
     ) -> Verdict {
         let is_part = *self.range != Range::everything();
         let is_proof = outcome.stop == StopReason::Complete && !is_part;
-        let found = outcome.answers.into_iter().next().map(game_of).and_then(|game| Some((self.score(&game)?, game)));
+        let mut games: Vec<(u32, StartedGame)> =
+            outcome.answers.into_iter().map(game_of).filter_map(|game| Some((self.score(&game)?, game))).collect();
+        let best_games = matches!(quest, Quest::AllBest(_)).then_some(outcome.found as u64);
         // The search finds the best game by itself; the one it began with is told only if it was stopped before.
-        let game = match (found, first) {
-            (Some(found), Some(first)) if !is_proof && first.0 > found.0 => Some(first),
-            (None, first) if !is_proof && !is_part => first,
-            (found, _) => found,
-        };
-        let bound = match (&game, &self.case.layout) {
+        let found = games.first().map(|(score, _)| *score);
+        if let Some(first) = first
+            && !is_proof
+            && !is_part
+            && found.is_none_or(|found| first.0 > found)
+        {
+            games = vec![first];
+        }
+        let bound = match (games.first(), &self.case.layout) {
             (Some((score, _)), _) if is_proof => *score,
             (_, None) => anytime::upper_bound(&self.case.board),
             // The start itself is never covered.
             (_, Some(layout)) => layout.values().iter().filter(|&&value| value != 0).count().saturating_sub(1) as u32,
         };
         let (stop, tally, share) = (outcome.stop, outcome.tally, Some(outcome.share));
-        Verdict { game, bound, stop, reason: None, tally, share }
+        Verdict { games, best_games, bound, stop, reason: None, tally, share }
     }
 
     /// The score of a game, by playing it.

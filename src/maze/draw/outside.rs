@@ -44,8 +44,8 @@ pub(super) fn leave_blank(outside: &Bits, size: Size, y: usize, line: &mut [u8])
     // A square lies in a cell or between two: these are the rows, or the columns, that it touches.
     let touched = |at: usize, count: usize| (at.max(1) - 1) / 2..=(at / 2).min(count - 1);
     for (x, square) in line.iter_mut().enumerate() {
-        let is_outside = touched(y, size.rows())
-            .all(|row| touched(x, size.cols()).all(|col| outside[size.cell(row, col)]));
+        let is_outside =
+            touched(y, size.rows()).all(|row| touched(x, size.cols()).all(|col| outside[size.cell(row, col)]));
         if is_outside {
             *square = OUTSIDE;
         }

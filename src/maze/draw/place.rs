@@ -74,12 +74,7 @@ impl Look {
     }
 
     /// Writes lines as they are made.
-    pub fn put_streamed(
-        &self,
-        lines: &mut Lines<'_>,
-        place: &mut Destination,
-        control: &Control,
-    ) -> Result<(), Error> {
+    pub fn put_streamed(&self, lines: &mut Lines<'_>, place: &mut Destination, control: &Control) -> Result<(), Error> {
         match self.ending.as_str() {
             "txt" => self.put_text(lines, place, control),
             "png" => self.put_png(lines, place, control),
@@ -151,5 +146,6 @@ impl Write for Watched<'_> {
 
 /// The way from the maze's start to its goal.
 pub(in crate::maze) fn way_through(maze: &Maze, control: &Control) -> Result<Trail, Error> {
-    Trail::through_under(maze, control)?.ok_or_else(|| Error::Unsuitable("there is no way from the start to the goal".to_owned()))
+    Trail::through_under(maze, control)?
+        .ok_or_else(|| Error::Unsuitable("there is no way from the start to the goal".to_owned()))
 }

@@ -52,7 +52,8 @@ fn a_way_is_drawn_in() {
     // Cells, the passages between them, and the two gaps.
     assert_eq!(text.matches('.').count(), 2 * moves.len() + 3);
     let mut svg = Vec::new();
-    svg::write(&maze, Some(&trail), Some(&distance::shades(&maze, from, &Control::default()).unwrap()), &mut svg).unwrap();
+    svg::write(&maze, Some(&trail), Some(&distance::shades(&maze, from, &Control::default()).unwrap()), &mut svg)
+        .unwrap();
     let svg = String::from_utf8(svg).unwrap();
     assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<rect").count(), 16);

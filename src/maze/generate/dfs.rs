@@ -1,7 +1,10 @@
 //! Depth-first search, the paper's algorithm: walk to a random free neighbour as long as there is one, otherwise go
 //! back. The way to the parent, kept in every cell, is the stack.
 
-use super::parents::{FREE, PARENT, Parents};
+use super::{
+    STEPS,
+    parents::{FREE, PARENT, Parents},
+};
 use crate::{
     maze::{
         grid::{Bits, Direction, Maze, Size},
@@ -43,18 +46,20 @@ fn grow(
     // What is known of the cell is kept at hand: reading it again would wait for it to be written.
     let mut here = parents.bytes[at];
     loop {
-        watch.spend(8)?;
-        let free = here & FREE;
-        if free != 0 {
-            let way = compass.pick(free, random);
-            at = at.wrapping_add_signed(strides[way as usize]);
-            here = parents.link(at, way.opposite());
-        } else if at != root {
-            let back = Direction::from_number(here >> PARENT);
-            at = at.wrapping_add_signed(strides[back as usize]);
-            here = parents.bytes[at];
-        } else {
-            return Ok(());
+        watch.spend(8 * STEPS)?;
+        for _ in 0..STEPS {
+            let free = here & FREE;
+            if free != 0 {
+                let way = compass.pick(free, random);
+                at = at.wrapping_add_signed(strides[way as usize]);
+                here = parents.link(at, way.opposite());
+            } else if at != root {
+                let back = Direction::from_number(here >> PARENT);
+                at = at.wrapping_add_signed(strides[back as usize]);
+                here = parents.bytes[at];
+            } else {
+                return Ok(());
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Depth-first search in three bits a cell: whether it was visited, and the way to its parent. The two bits of the way
 //! are then turned, in place, into the two bits of the maze.
 
+use super::STEPS;
 use crate::{
     maze::{
         grid::{Bits, Direction, Maze, Size},
@@ -98,26 +99,28 @@ impl Search {
         let mut at = bit_of(self.size, root);
         let mut last_way_back: Option<Direction> = None;
         visited[at >> 6] |= 1 << (at & 63);
-        loop {
-            watch.spend(8)?;
-            let around = taken(visited, at - line)
-                | taken(visited, at + 1) << 1
-                | taken(visited, at + line) << 2
-                | taken(visited, at - 1) << 3;
-            let free = around ^ 15;
-            if free != 0 {
-                let way = compass.pick(free, random);
-                cell = cell.wrapping_add_signed(strides[way as usize]);
-                at = at.wrapping_add_signed(bit_strides[way as usize]);
-                visited[at >> 6] |= 1 << (at & 63);
-                ways[cell >> 5] |= (way.opposite() as u64) << ((cell & 31) * 2);
-            } else if cell != root {
-                let way = Direction::from_number((ways[cell >> 5] >> ((cell & 31) * 2)) as u8);
-                cell = cell.wrapping_add_signed(strides[way as usize]);
-                at = at.wrapping_add_signed(bit_strides[way as usize]);
-                last_way_back = Some(way);
-            } else {
-                break;
+        'growing: loop {
+            watch.spend(8 * STEPS)?;
+            for _ in 0..STEPS {
+                let around = taken(visited, at - line)
+                    | taken(visited, at + 1) << 1
+                    | taken(visited, at + line) << 2
+                    | taken(visited, at - 1) << 3;
+                let free = around ^ 15;
+                if free != 0 {
+                    let way = compass.pick(free, random);
+                    cell = cell.wrapping_add_signed(strides[way as usize]);
+                    at = at.wrapping_add_signed(bit_strides[way as usize]);
+                    visited[at >> 6] |= 1 << (at & 63);
+                    ways[cell >> 5] |= (way.opposite() as u64) << ((cell & 31) * 2);
+                } else if cell != root {
+                    let way = Direction::from_number((ways[cell >> 5] >> ((cell & 31) * 2)) as u8);
+                    cell = cell.wrapping_add_signed(strides[way as usize]);
+                    at = at.wrapping_add_signed(bit_strides[way as usize]);
+                    last_way_back = Some(way);
+                } else {
+                    break 'growing;
+                }
             }
         }
         // The root has no parent. It points to its last child, which is a passage that is there anyway.

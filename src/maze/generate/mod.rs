@@ -27,6 +27,9 @@ use super::{
 };
 use crate::{diagnostics::Diagnostic, family::Error, search::Control};
 
+/// Steps of the fastest loops between two looks at the clock.
+const STEPS: u64 = 1 << 14;
+
 /// How a perfect maze is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Algorithm {

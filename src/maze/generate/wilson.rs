@@ -6,7 +6,10 @@
 
 use std::ops::Range;
 
-use super::parents::{FREE, LINKED, PARENT, Parents, TAKEN};
+use super::{
+    STEPS,
+    parents::{FREE, LINKED, PARENT, Parents, TAKEN},
+};
 use crate::{
     maze::{
         grid::{Bits, Direction, Maze, Size},
@@ -43,8 +46,8 @@ pub fn generate(
     for start in Starts::new(size) {
         let start = parents.at(start);
         let mut at = start;
+        let mut steps = 0;
         loop {
-            watch.spend(4)?;
             let here = parents.bytes[at];
             if here & TAKEN != 0 {
                 break;
@@ -55,7 +58,13 @@ pub fn generate(
             }
             parents.bytes[at] = here & FREE | way << PARENT;
             at = at.wrapping_add_signed(strides[way as usize]);
+            steps += 1;
+            if steps == STEPS {
+                watch.spend(4 * STEPS)?;
+                steps = 0;
+            }
         }
+        watch.spend(4 * steps + 4)?;
         at = start;
         while parents.bytes[at] & TAKEN == 0 {
             parents.bytes[at] |= TAKEN | LINKED;

@@ -126,7 +126,8 @@ fn without_margin(picture: Squares) -> Option<Squares> {
         let line = &picture.line(y)[skipped..];
         let next = |index: usize| line.get(index + 1).copied().unwrap_or(0);
         // In two steps, because a shift by 64 is none.
-        framed.push_walls(line.iter().enumerate().map(|(index, word)| word >> shift | next(index) << 1 << (63 - shift)));
+        framed
+            .push_walls(line.iter().enumerate().map(|(index, word)| word >> shift | next(index) << 1 << (63 - shift)));
     }
     Some(framed)
 }

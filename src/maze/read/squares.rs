@@ -154,8 +154,7 @@ impl Squares {
         const POSTS: u64 = 0x5555_5555_5555_5555;
         let is_open_place = |y: usize, x: usize| {
             let is_inside = y > 0 && x > 0 && y + 1 < self.height && x + 1 < self.width;
-            is_inside
-                && [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)].into_iter().all(|(y, x)| !self.is_wall(y, x))
+            is_inside && [(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)].into_iter().all(|(y, x)| !self.is_wall(y, x))
         };
         (0..self.height).step_by(2).all(|y| {
             self.line(y).iter().enumerate().all(|(index, word)| {
@@ -226,8 +225,7 @@ impl Squares {
             }
         }
         let mut is_new_column: Vec<bool> = (0..self.width).map(|x| changes[x / 64] >> (x % 64) & 1 != 0).collect();
-        let mut is_new_line: Vec<bool> =
-            (0..self.height).map(|y| y == 0 || self.line(y) != self.line(y - 1)).collect();
+        let mut is_new_line: Vec<bool> = (0..self.height).map(|y| y == 0 || self.line(y) != self.line(y - 1)).collect();
         // A mark is like nothing beside it.
         for mark in &self.marks {
             is_new_column.iter_mut().skip(mark.x).take(2).for_each(|is_new| *is_new = true);

@@ -61,7 +61,7 @@ where
     T::Answer: PartialEq + Debug,
 {
     let mut ranges = cut(walk, trial.parts, random);
-    for quest in [Quest::Count, ALL, Quest::Best] {
+    for quest in [Quest::Count, ALL, Quest::Best, Quest::AllBest(trial.wanted), Quest::AllBest(u64::MAX)] {
         // Those who come after need not have later ids.
         let first = below(random, ranges.len());
         ranges.rotate_left(first);
@@ -74,10 +74,12 @@ where
         for range in &ranges {
             worker.open(Task { range: range.clone(), span: (0.0, 1.0), branches: 1 });
             loop {
-                if quest == Quest::Best {
-                    // A range need not find what is worse than another's best, nor what is not better than its own.
+                if quest.is_for_best() {
+                    // A range need not find what is worse than another's best, nor what is not better than its own, unless
+                    // all of the best are wanted.
                     let best = ledger.best_score().unwrap_or(i64::MIN);
-                    worker.set_floor(worker.best_here().map_or(best, |here| best.max(here + 1)));
+                    let more = i64::from(quest == Quest::Best);
+                    worker.set_floor(worker.best_here().map_or(best, |here| best.max(here + more)));
                 }
                 let pause = worker.search(&mut { trial.poll_every });
                 if pause != Pause::Budget || below(random, 3) == 0 {
@@ -102,8 +104,13 @@ where
     T: Tree,
     T::Answer: PartialEq + Debug,
 {
-    for quest in [Quest::Count, Quest::Lowest(trial.wanted), Quest::Any(trial.wanted), ALL, Quest::Best] {
+    let lists = [Quest::Lowest(trial.wanted), Quest::Any(trial.wanted), ALL];
+    let best = [Quest::Best, Quest::AllBest(trial.wanted), Quest::AllBest(u64::MAX)];
+    for quest in [Quest::Count].into_iter().chain(lists).chain(best) {
         let outcome = everything(tree, &trial.settings(quest));
+        if matches!(quest, Quest::AllBest(_)) {
+            prop_assert_eq!(outcome.found, walk.all_best().len());
+        }
         let what = format!("{quest:?}");
         let is_enough =
             matches!(quest, Quest::Lowest(wanted) | Quest::Any(wanted) if walk.answers().len() as u64 >= wanted);
@@ -170,10 +177,10 @@ where
             let number = usize::try_from(wanted).ok().and_then(|wanted| wanted.checked_sub(1));
             number.and_then(|number| walk.with_answers().nth(number))
         }
-        Quest::Any(_) | Quest::Count | Quest::Best => None,
+        Quest::Any(_) | Quest::Count | Quest::Best | Quest::AllBest(_) => None,
     };
     let expected = last.map_or(walk.total, |last| walk.up_to(last));
-    if quest == Quest::Best && T::SWEEPS_ONLY_FOR_BEST {
+    if quest.is_for_best() && T::SWEEPS_ONLY_FOR_BEST {
         prop_assert!(tally.nodes <= expected.nodes && tally.answers <= expected.answers, "{}: {:?}", what, tally);
     } else {
         prop_assert_eq!(tally, expected, "{}", what);
@@ -200,6 +207,10 @@ fn compare_answers<A: PartialEq + Debug>(
             // Whichever they are, they come in the order of ids.
             let mut all = all.into_iter();
             prop_assert!(answers.iter().all(|answer| all.any(|other| other == *answer)), "{}: {:?}", what, answers);
+        }
+        Quest::AllBest(_) => {
+            let best: Vec<&A> = walk.all_best().into_iter().take(quest.equals_kept()).collect();
+            prop_assert_eq!(answers, best, "{}", what);
         }
         Quest::Best => {
             prop_assert_eq!(answers, walk.best().map(|(_, answer)| answer).into_iter().collect::<Vec<_>>(), "{}", what);

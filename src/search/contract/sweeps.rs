@@ -32,6 +32,7 @@ fn sweep<T: Tree>(cursor: &mut T, quest: Quest, room: u64, best: Option<i64>) ->
         most_nodes: BEFORE.nodes + room,
         found: (quest != Quest::Count).then_some(&mut swept.found),
         best: (quest == Quest::Best).then_some(&mut swept.best),
+        equals: None,
         way: &mut swept.way,
     });
     swept

@@ -128,6 +128,13 @@ impl<A: PartialEq + Debug> Walk<A> {
         self.nodes.iter().filter_map(|node| node.answer.as_ref()).map(|(_, answer)| answer).collect()
     }
 
+    /// All solutions with the highest score, in the order of ids.
+    pub fn all_best(&self) -> Vec<&A> {
+        let answers = self.nodes.iter().filter_map(|node| node.answer.as_ref());
+        let highest = self.best().map(|(score, _)| *score);
+        answers.filter(|(score, _)| Some(*score) == highest).map(|(_, answer)| answer).collect()
+    }
+
     /// The first of the solutions with the highest score.
     pub fn best(&self) -> Option<&(i64, A)> {
         best_of(&self.nodes)

@@ -79,9 +79,8 @@ pub fn recognise(source: &Source) -> bool {
         let Some(first) = words.next() else { continue };
         match first.text {
             "snakes" | "squares" | "ladder" | "snake" | "overshoot" => return true,
-            "size" | "start" | "goal" | "die" | "dice" | "faces:" | "weights:" | "players" | "capture" | "again" | "chains" | "columns" => {
-                is_board = true
-            }
+            "size" | "start" | "goal" | "die" | "dice" | "faces:" | "weights:" | "players" | "capture" | "again"
+            | "chains" | "columns" => is_board = true,
             text if text.starts_with(|c: char| c.is_ascii_digit()) => {
                 let has_arrow = |word: &Word<'_>| word.text.contains(['>', '→']);
                 if has_arrow(&first) || words.any(|word| has_arrow(&word)) {

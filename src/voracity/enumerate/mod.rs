@@ -20,10 +20,15 @@ use streams::Streams;
 use sweep::{Experience, Patience};
 use tables::{Node, Tables};
 
-/// A cursor with positions of `V` blocks.
+/// The directions of a board that has `N` of them.
+fn directions<const N: usize>() -> &'static [Direction] {
+    if N == 4 { &Direction::FOUR } else { &Direction::EIGHT }
+}
+
+/// A cursor over the games of a board with `N` directions, with positions of `V` blocks.
 #[derive(Clone, Debug)]
-struct Cursor<const V: usize> {
-    tables: Arc<Tables<V>>,
+struct Cursor<const V: usize, const N: usize> {
+    tables: Arc<Tables<V, N>>,
     /// The positions on the way from the root, that one first.
     nodes: Vec<Node<V>>,
     digits: Vec<u8>,
@@ -32,7 +37,7 @@ struct Cursor<const V: usize> {
     streams: Streams<V>,
 }
 
-impl<const V: usize> Cursor<V> {
+impl<const V: usize, const N: usize> Cursor<V, N> {
     fn new(board: &Board) -> Option<Self> {
         let (tables, start) = Tables::compile(board)?;
         Some(Self {
@@ -69,32 +74,42 @@ impl<const V: usize> Cursor<V> {
     }
 }
 
-/// A cursor over all games of a board with four directions and sides of up to 31 cells. Digits are directions, in
-/// their order.
+/// A cursor over all games of a board with sides of up to 31 cells; with eight directions, of up to about 500 cells. Digits
+/// are directions, in their order.
 #[derive(Clone, Debug)]
 pub struct EnumerateTree(Size);
 
 /// The room a position takes is known when the program is compiled, so there is a cursor for each of some sizes.
 #[derive(Clone, Debug)]
 enum Size {
-    Blocks1(Cursor<1>),
-    Blocks2(Cursor<2>),
-    Blocks3(Cursor<3>),
-    Blocks4(Cursor<4>),
-    Blocks5(Cursor<5>),
-    Blocks8(Cursor<8>),
+    Four1(Cursor<1, 4>),
+    Four2(Cursor<2, 4>),
+    Four3(Cursor<3, 4>),
+    Four4(Cursor<4, 4>),
+    Four5(Cursor<5, 4>),
+    Four8(Cursor<8, 4>),
+    Eight1(Cursor<1, 8>),
+    Eight2(Cursor<2, 8>),
+    Eight3(Cursor<3, 8>),
+    Eight4(Cursor<4, 8>),
+    Eight8(Cursor<8, 8>),
 }
 
 /// Does the same with the cursor of any size.
 macro_rules! with_cursor {
     ($size:expr, $cursor:ident => $act:expr) => {
         match $size {
-            Size::Blocks1($cursor) => $act,
-            Size::Blocks2($cursor) => $act,
-            Size::Blocks3($cursor) => $act,
-            Size::Blocks4($cursor) => $act,
-            Size::Blocks5($cursor) => $act,
-            Size::Blocks8($cursor) => $act,
+            Size::Four1($cursor) => $act,
+            Size::Four2($cursor) => $act,
+            Size::Four3($cursor) => $act,
+            Size::Four4($cursor) => $act,
+            Size::Four5($cursor) => $act,
+            Size::Four8($cursor) => $act,
+            Size::Eight1($cursor) => $act,
+            Size::Eight2($cursor) => $act,
+            Size::Eight3($cursor) => $act,
+            Size::Eight4($cursor) => $act,
+            Size::Eight8($cursor) => $act,
         }
     };
 }
@@ -102,22 +117,33 @@ macro_rules! with_cursor {
 impl EnumerateTree {
     /// Can this strategy search the board at all?
     pub fn suits(board: &Board) -> bool {
-        board.directions() == Directions::Four && tables::blocks_needed(board).is_some()
+        tables::blocks_needed(board).is_some()
     }
 
-    /// A cursor on the start of the game. `None` if the board is too large or has eight directions.
+    /// A cursor on the start of the game. `None` if the board is too large.
     pub fn new(board: &Board) -> Option<Self> {
-        if board.directions() != Directions::Four {
-            return None;
-        }
-        Some(Self(match tables::blocks_needed(board)? {
-            0..=1 => Size::Blocks1(Cursor::new(board)?),
-            2 => Size::Blocks2(Cursor::new(board)?),
-            3 => Size::Blocks3(Cursor::new(board)?),
-            4 => Size::Blocks4(Cursor::new(board)?),
-            5 => Size::Blocks5(Cursor::new(board)?),
-            _ => Size::Blocks8(Cursor::new(board)?),
+        Some(Self(match (board.directions(), tables::blocks_needed(board)?) {
+            (Directions::Four, 0..=1) => Size::Four1(Cursor::new(board)?),
+            (Directions::Four, 2) => Size::Four2(Cursor::new(board)?),
+            (Directions::Four, 3) => Size::Four3(Cursor::new(board)?),
+            (Directions::Four, 4) => Size::Four4(Cursor::new(board)?),
+            (Directions::Four, 5) => Size::Four5(Cursor::new(board)?),
+            (Directions::Four, _) => Size::Four8(Cursor::new(board)?),
+            (Directions::Eight, 0..=1) => Size::Eight1(Cursor::new(board)?),
+            (Directions::Eight, 2) => Size::Eight2(Cursor::new(board)?),
+            (Directions::Eight, 3) => Size::Eight3(Cursor::new(board)?),
+            (Directions::Eight, 4) => Size::Eight4(Cursor::new(board)?),
+            (Directions::Eight, _) => Size::Eight8(Cursor::new(board)?),
         }))
+    }
+
+    fn directions(&self) -> &'static [Direction] {
+        match &self.0 {
+            Size::Four1(_) | Size::Four2(_) | Size::Four3(_) | Size::Four4(_) | Size::Four5(_) | Size::Four8(_) => {
+                directions::<4>()
+            }
+            _ => directions::<8>(),
+        }
     }
 }
 
@@ -138,7 +164,7 @@ impl Tree for EnumerateTree {
     const SWEEPS_ONLY_FOR_BEST: bool = true;
 
     fn fanout(&self) -> u32 {
-        4
+        self.directions().len() as u32
     }
 
     fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
@@ -155,7 +181,7 @@ impl Tree for EnumerateTree {
 
     fn answer(&self) -> Vec<Direction> {
         let digits = with_cursor!(&self.0, cursor => &cursor.digits);
-        digits.iter().map(|&digit| Direction::FOUR[usize::from(digit)]).collect()
+        digits.iter().map(|&digit| self.directions()[usize::from(digit)]).collect()
     }
 
     fn can_sweep(&self) -> bool {

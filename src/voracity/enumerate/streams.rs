@@ -59,7 +59,7 @@ impl Stream {
     /// Takes one open direction of the position on top. Without any branch: the new position takes the place of its
     /// parent if nothing is left open there, and is dropped if nothing is open in itself.
     #[inline(always)]
-    fn step<const V: usize>(&mut self, stack: &mut Stack<V>, tables: &Tables<V>) {
+    fn step<const V: usize, const N: usize>(&mut self, stack: &mut Stack<V>, tables: &Tables<V, N>) {
         let top = self.top % ROOM;
         let bytes = stack.lines.as_flattened().as_flattened();
         let word = |offset: u8| word_at(bytes, top * BLOCK * V + usize::from(offset));
@@ -102,7 +102,7 @@ impl<const V: usize> Streams<V> {
     }
 
     /// Searches all trees the gathering gives.
-    pub fn run(&mut self, tables: &Tables<V>, gathering: &mut Gathering<'_, V>) {
+    pub fn run<const N: usize>(&mut self, tables: &Tables<V, N>, gathering: &mut Gathering<'_, V, N>) {
         let mut steps = 0;
         let mut streams = [Stream::idle(); STREAMS];
         loop {
@@ -129,7 +129,13 @@ impl<const V: usize> Streams<V> {
     }
 
     /// Gives an idle stream a tree, or a part of the tree of another if there is no other.
-    fn begin(&mut self, streams: &mut [Stream; STREAMS], index: usize, steps: u64, gathering: &mut Gathering<'_, V>) {
+    fn begin<const N: usize>(
+        &mut self,
+        streams: &mut [Stream; STREAMS],
+        index: usize,
+        steps: u64,
+        gathering: &mut Gathering<'_, V, N>,
+    ) {
         if let Some((tree, Node { lines, state })) = gathering.next() {
             self.0[index].lines[1] = lines.0;
             streams[index] = Stream { state, top: 1, tree: Some(tree), begun: steps, ..Stream::idle() };
@@ -145,7 +151,7 @@ impl<const V: usize> Streams<V> {
 
     /// Steps of the streams that have anything to do, until one is done or has something to give away, or it is time for
     /// a look. Tells how many each has done.
-    fn go_on_alone(&mut self, streams: &mut [Stream; STREAMS], tables: &Tables<V>) -> u64 {
+    fn go_on_alone<const N: usize>(&mut self, streams: &mut [Stream; STREAMS], tables: &Tables<V, N>) -> u64 {
         let (mut steps, mut is_over) = (0, false);
         while steps < STEPS && !is_over {
             steps += 1;
@@ -159,7 +165,11 @@ impl<const V: usize> Streams<V> {
 
     /// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.
     #[inline(never)]
-    fn take_turns(stacks: &mut [Box<Stack<V>>; STREAMS], streams: &mut [Stream; STREAMS], tables: &Tables<V>) -> u64 {
+    fn take_turns<const N: usize>(
+        stacks: &mut [Box<Stack<V>>; STREAMS],
+        streams: &mut [Stream; STREAMS],
+        tables: &Tables<V, N>,
+    ) -> u64 {
         // One by one and by value, or they would not be kept in registers.
         let [stack_a, stack_b, stack_c] = stacks.each_mut().map(|stack| &mut **stack);
         let [mut a, mut b, mut c] = *streams;

@@ -1,6 +1,7 @@
 //! Cuts everything below a node into small trees for the streams, and puts together what they bring.
 
 use super::{
+    directions,
     streams::Streams,
     tables::{Node, Tables},
 };
@@ -156,8 +157,8 @@ struct Cutting<const V: usize> {
 }
 
 /// Walks over the upper part of everything below a node, in the order of ids, and cuts off the trees below.
-pub(super) struct Gathering<'a, const V: usize> {
-    tables: &'a Tables<V>,
+pub(super) struct Gathering<'a, const V: usize, const N: usize> {
+    tables: &'a Tables<V, N>,
     experience: &'a mut Experience,
     /// Only games with at least this score matter.
     floor: u32,
@@ -173,7 +174,7 @@ pub(super) struct Gathering<'a, const V: usize> {
     ways: Vec<u8>,
 }
 
-impl<const V: usize> Gathering<'_, V> {
+impl<const V: usize, const N: usize> Gathering<'_, V, N> {
     /// The next tree and its number.
     pub fn next(&mut self) -> Option<(usize, Node<V>)> {
         while !self.has_paused
@@ -295,20 +296,23 @@ impl<const V: usize> Gathering<'_, V> {
             let nodes = cutting.nodes_before - entered + cutting.nodes;
             entered = cutting.nodes_before;
             sweep.tally.nodes += nodes;
-            sweep.tally.cases += 4 * nodes;
+            sweep.tally.cases += N as u64 * nodes;
             let best = cutting.best;
             if best >= self.floor {
                 let mut way = self.ways[cutting.way.clone()].to_vec();
-                let is_there = self.tables.find(&cutting.node, best, &mut way);
-                debug_assert!(is_there, "the streams have seen it");
-                let moves = || way.iter().map(|&digit| Direction::FOUR[usize::from(digit)]).collect();
-                sweep.scored_answer(i64::from(best), moves);
-                self.floor = best + 1;
+                let wants_equals = sweep.wants_equals();
+                let is_there = self.tables.find(&cutting.node, best, &mut way, &mut |way| {
+                    let moves = || way.iter().map(|&digit| directions::<N>()[usize::from(digit)]).collect();
+                    sweep.scored_answer(i64::from(best), moves);
+                    !wants_equals
+                });
+                debug_assert!(is_there || wants_equals, "the streams have seen it");
+                self.floor = sweep.floor_after(best);
             }
         }
         let last = given_up.map_or(self.nodes, |tree| self.cuttings[tree].nodes_before);
         sweep.tally.nodes += last - entered;
-        sweep.tally.cases += 4 * (last - entered);
+        sweep.tally.cases += N as u64 * (last - entered);
         if let Some(tree) = given_up {
             sweep.pause_at(self.ways[self.cuttings[tree].way.clone()][start..].iter().map(|&digit| u32::from(digit)));
         } else if self.has_paused {
@@ -319,15 +323,16 @@ impl<const V: usize> Gathering<'_, V> {
     }
 }
 
-impl<const V: usize> Tables<V> {
-    /// The way to the first game below a node that ends with a score no other game below it exceeds.
-    fn find(&self, node: &Node<V>, score: u32, way: &mut Vec<u8>) -> bool {
+impl<const V: usize, const N: usize> Tables<V, N> {
+    /// Tells the ways to the games below a node that end with a score no other game below it exceeds, in the order of ids,
+    /// until one is enough.
+    fn find(&self, node: &Node<V>, score: u32, way: &mut Vec<u8>, tell: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         if node.open() == 0 {
-            return node.score() == score;
+            return node.score() == score && tell(way);
         }
-        for digit in (0..4).filter(|digit| node.open() >> digit & 1 != 0) {
+        for digit in (0..N).filter(|digit| node.open() >> digit & 1 != 0) {
             way.push(digit as u8);
-            if self.find(&self.child(node, digit), score, way) {
+            if self.find(&self.child(node, digit), score, way, tell) {
                 return true;
             }
             way.pop();
@@ -338,8 +343,8 @@ impl<const V: usize> Tables<V> {
 
 /// Searches everything below `node`, to which `digits` lead, for games with at least the score `floor`. Tells the
 /// floor from there on.
-pub(super) fn sweep_below<const V: usize>(
-    tables: &Tables<V>,
+pub(super) fn sweep_below<const V: usize, const N: usize>(
+    tables: &Tables<V, N>,
     node: &Node<V>,
     digits: &mut Vec<u8>,
     floor: u32,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Board, BoundedTree, DfsTree, Directions, EnumerateTree, search};
+use super::{Board, BoundedTree, DfsTree, Directions, EnumerateTree, move_string, search};
 use crate::search::{
     Quest, Settings,
     contract::{keep, trials},
@@ -18,6 +18,39 @@ fn boards() -> impl Strategy<Value = Board> {
     values.prop_map(|((rows, columns), values, target)| {
         Board::new(rows, columns, values, target).expect("there is such a board")
     })
+}
+
+/// All games from a place on with the cells they cover, in the order of their moves, straight from the rules.
+fn all_games(board: &Board) -> Vec<(u32, String)> {
+    fn go_on(board: &Board, at: usize, covered: &mut Vec<bool>, moves: &mut String, games: &mut Vec<(u32, String)>) {
+        let mut is_over = true;
+        for &direction in board.directions().list() {
+            let Some(first) = board.neighbour(at, direction) else { continue };
+            let mut passed = vec![first];
+            while passed.len() < usize::from(board.value(first)) {
+                let Some(next) = board.neighbour(passed[passed.len() - 1], direction) else { break };
+                passed.push(next);
+            }
+            let fits = passed.len() == usize::from(board.value(first));
+            if !fits || passed.iter().any(|&cell| covered[cell]) {
+                continue;
+            }
+            is_over = false;
+            passed.iter().for_each(|&cell| covered[cell] = true);
+            moves.push(direction.letter());
+            go_on(board, passed[passed.len() - 1], covered, moves, games);
+            moves.pop();
+            passed.iter().for_each(|&cell| covered[cell] = false);
+        }
+        if is_over {
+            let eaten = (0..board.cells()).filter(|&cell| covered[cell] && board.is_free(cell)).count();
+            games.push((eaten as u32, moves.clone()));
+        }
+    }
+    let mut games = Vec::new();
+    let mut covered: Vec<bool> = (0..board.cells()).map(|cell| !board.is_free(cell)).collect();
+    go_on(board, board.target(), &mut covered, &mut String::new(), &mut games);
+    games
 }
 
 /// Boards with more games than this are not counted.
@@ -54,6 +87,37 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(250))]
 
     #[test]
+    fn all_best_games_are_those_of_a_plain_recursion(
+        board in boards(), eight in any::<bool>(), threads in 1usize..9, branches in 1usize..70, poll_every in 1u64..60,
+        wanted in prop_oneof![Just(u64::MAX), 1u64..5], is_told in any::<bool>()
+    ) {
+        let board = if eight { board.with_directions(Directions::Eight) } else { board };
+        let mut values: Vec<Vec<u8>> = board.values().chunks(board.columns()).map(<[u8]>::to_vec).collect();
+        let (row, column) = board.position(board.target());
+        values[row][column] = 0;
+        prop_assume!(games(&values, (row as i32, column as i32), eight).is_some());
+        let all = all_games(&board);
+        let highest = all.iter().map(|game| game.0).max().unwrap();
+        let best: Vec<&String> = all.iter().filter(|game| game.0 == highest).map(|game| &game.1).collect();
+        let least_score = is_told.then_some(i64::from(highest));
+        let settings = Settings { threads, branches, poll_every, least_score, ..Settings::new(Quest::AllBest(wanted)) };
+        let mut outcomes = vec![search(EnumerateTree::new(&board).expect("it fits"), &settings)];
+        if eight {
+            outcomes.push(search(DfsTree::<8>::new(&board), &settings));
+            outcomes.push(search(BoundedTree::<1, 8>::new(&board).expect("it fits"), &settings));
+        } else {
+            outcomes.push(search(DfsTree::<4>::new(&board), &settings));
+            outcomes.push(search(BoundedTree::<1, 4>::new(&board).expect("it fits"), &settings));
+        }
+        for outcome in outcomes {
+            prop_assert_eq!(outcome.found, best.len());
+            let found: Vec<String> = outcome.answers.iter().map(|moves| move_string(moves)).collect();
+            let expected: Vec<&String> = best.iter().copied().take(usize::try_from(wanted).unwrap_or(usize::MAX)).collect();
+            prop_assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
     fn counts_are_those_of_a_plain_recursion(
         board in boards(), eight in any::<bool>(), threads in 1usize..9, branches in 1usize..70, poll_every in 1u64..60
     ) {
@@ -87,13 +151,26 @@ proptest! {
 
     #[test]
     fn bounded_keeps_it(board in boards(), trial in trials()) {
-        keep(&BoundedTree::<1>::new(&board).expect("it fits"), &trial)?;
-        keep(&BoundedTree::<4>::new(&board).expect("it fits"), &trial)?;
+        keep(&BoundedTree::<1, 4>::new(&board).expect("it fits"), &trial)?;
+        keep(&BoundedTree::<4, 4>::new(&board).expect("it fits"), &trial)?;
+    }
+
+    #[test]
+    fn bounded_with_eight_directions_keeps_it(board in boards(), trial in trials()) {
+        let board = board.with_directions(Directions::Eight);
+        keep(&BoundedTree::<1, 8>::new(&board).expect("it fits"), &trial)?;
     }
 
     #[test]
     fn enumerate_keeps_it(board in boards(), trial in trials()) {
         keep(&EnumerateTree::new(&board).expect("it fits"), &trial)?;
+    }
+
+    #[test]
+    fn enumerate_with_eight_directions_keeps_it(board in boards(), trial in trials(), depth in 0usize..8, most in 0u64..30) {
+        let board = board.with_directions(Directions::Eight);
+        keep(&EnumerateTree::new(&board).expect("it fits"), &trial)?;
+        keep(&EnumerateTree::impatient(&board, depth, most).expect("it fits"), &trial)?;
     }
 
     #[test]

@@ -160,33 +160,34 @@ impl Grid {
 /// Bits of a weight: two walls of a grid hardly ever have the same, and then their places decide.
 const WEIGHT_BITS: u32 = 48;
 
-/// Where the weights of upright and of level walls lie: from here on, and so wide a range.
-struct Weights([(u64, f64); 2]);
+/// Where the weights of upright and of level walls lie: from here on, and so wide a range. `None` if they lie everywhere.
+struct Weights(Option<[(u64, f64); 2]>);
 
 impl Weights {
     fn new(size: Size, bias: Option<f64>) -> Self {
         const WHOLE: f64 = (1u64 << WEIGHT_BITS) as f64;
         const HALF: u64 = 1 << (WEIGHT_BITS - 1);
-        let Some(share) = bias else { return Self([(0, WHOLE); 2]) };
+        let Some(share) = bias else { return Self(None) };
         // Walls of both kinds come at constant rates, `share` to `1 - share`, until one kind has come to its end.
         let upright = (size.rows() * (size.cols() - 1)) as f64 * (1.0 - share);
         let level = ((size.rows() - 1) * size.cols()) as f64 * share;
         let longest = upright.max(level);
         // If one kind is over before the other has begun, they come one after the other.
         if upright < longest * 1e-4 {
-            Self([(0, HALF as f64), (HALF, HALF as f64)])
+            Self(Some([(0, HALF as f64), (HALF, HALF as f64)]))
         } else if level < longest * 1e-4 {
-            Self([(HALF, HALF as f64), (0, HALF as f64)])
+            Self(Some([(HALF, HALF as f64), (0, HALF as f64)]))
         } else {
-            Self([(0, WHOLE * (upright / longest)), (0, WHOLE * (level / longest))])
+            Self(Some([(0, WHOLE * (upright / longest)), (0, WHOLE * (level / longest))]))
         }
     }
 
     #[inline]
     fn draw(&self, is_level: bool, random: &mut Random) -> u64 {
-        let (from, width) = self.0[usize::from(is_level)];
-        let fraction = (random.word() >> (64 - WEIGHT_BITS)) as f64 * const { 1.0 / (1u64 << WEIGHT_BITS) as f64 };
-        from + (fraction * width) as u64
+        let weight = random.word() >> (64 - WEIGHT_BITS);
+        let Some(ranges) = self.0 else { return weight };
+        let (from, width) = ranges[usize::from(is_level)];
+        from + (weight as f64 * const { 1.0 / (1u64 << WEIGHT_BITS) as f64 } * width) as u64
     }
 }
 
@@ -248,9 +249,15 @@ mod tests {
     #[test]
     fn tiles_make_the_maze_of_the_whole_grid() {
         let side = SIDE as u64;
-        for (rows, cols, seed) in
-            [(1, 1, 1), (7, 9, 2), (side, side, 3), (side + 1, 2 * side + 2, 4), (300, 411, 5), (1, 900, 6), (900, 2, 7)]
-        {
+        for (rows, cols, seed) in [
+            (1, 1, 1),
+            (7, 9, 2),
+            (side, side, 3),
+            (side + 1, 2 * side + 2, 4),
+            (300, 411, 5),
+            (1, 900, 6),
+            (900, 2, 7),
+        ] {
             let size = Size::new(rows, cols).unwrap();
             let mut dice = Random::new(seed);
             let holes: Bits = (0..rows * cols).map(|cell| cell == 0 || dice.chance(0.8)).collect();

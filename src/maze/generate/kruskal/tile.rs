@@ -7,7 +7,7 @@ pub(super) const SIDE: usize = 128;
 /// Cells of a tile. A power of two, so that no index needs a check.
 const CELLS: usize = SIDE * SIDE;
 /// Walls are put into so many lists by their weight, and the lists are sorted one by one.
-const LISTS: usize = 2048;
+const LISTS: usize = 4096;
 const LIST_SHIFT: u32 = super::WEIGHT_BITS - LISTS.ilog2() + WALL_BITS;
 /// The lowest bits of a key name the wall: the cell north or west of it, and whether it is the way south.
 const WALL_BITS: u32 = CELLS.ilog2() + 1;
@@ -118,7 +118,7 @@ impl Tile {
         let mut joins_left = self.cells.saturating_sub(1);
         for list in 0..LISTS {
             let end = self.ends[list] as usize;
-            self.sorted[start..end].sort_unstable();
+            sort(&mut self.sorted[start..end]);
             for index in start..end {
                 let key = self.sorted[index];
                 let (cell, way) = wall_of(key);
@@ -202,6 +202,23 @@ impl Tile {
             self.names[cell] = name();
         }
         self.names[cell]
+    }
+}
+
+/// Sorts a list: most have a handful of walls. If walls of one kind are preferred, some lists are long.
+fn sort(list: &mut [u64]) {
+    const FEW: usize = 24;
+    if list.len() > FEW {
+        return list.sort_unstable();
+    }
+    for at in 1..list.len() {
+        let key = list[at];
+        let mut to = at;
+        while to > 0 && list[to - 1] > key {
+            list[to] = list[to - 1];
+            to -= 1;
+        }
+        list[to] = key;
     }
 }
 
