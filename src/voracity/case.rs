@@ -113,15 +113,16 @@ impl family::Case for Case {
             Strategy::Frontier => step_search::by_frontier(&self.board, session)?,
             Strategy::Anytime => step_search::anytime(&self.board, task, session)?,
         };
-        numbered::pick(&mut verdict, task)?;
+        let numbers = numbered::pick(&mut verdict, task)?;
         // How many there are is all that is told of them.
         let told = if task.question == Question::CountBest { &[][..] } else { &verdict.games[..] };
-        for (score, game) in told {
+        for (index, (score, game)) in told.iter().enumerate() {
             let has_start = self.layout.is_some();
             let started = self.layout.as_ref().and_then(|layout| layout.board_from(game.start));
             let board = started.as_ref().unwrap_or(&self.board);
             let (score, bound) = (*score, verdict.bound);
-            session.solution(&Played { board, moves: &game.moves, score, bound, has_start })?;
+            let number = numbers.get(index).copied().zip(verdict.best_games);
+            session.solution(&Played { board, moves: &game.moves, score, bound, has_start, number })?;
         }
         if let Some(count) = verdict.best_games.filter(|_| task.question != Question::CountBest) {
             session.fact(&numbered::fact(count, verdict.stop))?;

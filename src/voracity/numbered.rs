@@ -13,16 +13,18 @@ use crate::{
     session::{Question, Task},
 };
 
-/// Leaves the games in a verdict that were asked for. Numbers mean something only if all best games are known.
-pub(super) fn pick(verdict: &mut Verdict, task: &Task) -> Result<(), Error> {
+/// Leaves the games in a verdict that were asked for, and tells their numbers if those were asked for. Numbers mean something
+/// only if all best games are known.
+pub(super) fn pick(verdict: &mut Verdict, task: &Task) -> Result<Vec<u64>, Error> {
     if !matches!(task.question, Question::Nth(_) | Question::Random(_)) {
-        return Ok(());
+        return Ok(Vec::new());
     }
     if verdict.stop != StopReason::Complete {
         verdict.games.clear();
-        return Ok(());
+        return Ok(Vec::new());
     }
     let count = verdict.best_games.unwrap_or(0);
+    let mut numbers: Vec<u64> = (0..verdict.games.len() as u64).collect();
     match task.question {
         Question::Nth(number) => {
             let Some(index) = usize::try_from(number).ok().filter(|&index| index < verdict.games.len()) else {
@@ -30,17 +32,17 @@ pub(super) fn pick(verdict: &mut Verdict, task: &Task) -> Result<(), Error> {
                 let text = format!("there is no best game {number}: there {games}, numbered from 0");
                 return Err(Error::Unsupported(text));
             };
-            verdict.games.swap(0, index);
-            verdict.games.truncate(1);
+            numbers = vec![index as u64];
         }
         Question::Random(wanted) => {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(task.seed());
-            chance::shuffle(&mut random, &mut verdict.games);
-            verdict.games.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
+            chance::shuffle(&mut random, &mut numbers);
+            numbers.truncate(usize::try_from(wanted).unwrap_or(usize::MAX));
         }
         _ => {}
     }
-    Ok(())
+    verdict.games = numbers.iter().map(|&number| verdict.games[number as usize].clone()).collect();
+    Ok(numbers)
 }
 
 /// How many best games there are, or were found before the search was stopped.

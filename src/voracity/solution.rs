@@ -22,6 +22,8 @@ pub(super) struct Played<'a> {
     pub bound: u32,
     /// Was the start chosen, too?
     pub has_start: bool,
+    /// Its number among all best games, counted from 0, and how many there are, if that was asked.
+    pub number: Option<(u64, u64)>,
 }
 
 impl Played<'_> {
@@ -70,10 +72,17 @@ impl Solution for Played<'_> {
         if self.has_start {
             fields.push(("start", place(self.board.target())));
         }
+        if let Some((number, of)) = self.number {
+            fields.push(("number", json!(number.to_string())));
+            fields.push(("of", json!(of.to_string())));
+        }
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
+        if let Some((number, of)) = self.number {
+            writeln!(out, "Number {number} of {of}, counted from 0")?;
+        }
         writeln!(out, "Score: {}", self.score)?;
         if self.bound > self.score {
             let gap = 100.0 * f64::from(self.bound - self.score) / f64::from(self.bound);

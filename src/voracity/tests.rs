@@ -275,7 +275,9 @@ fn eight_directions_are_enumerated_as_the_papers_search_does() {
         assert_eq!((slowly.tally.nodes, &slowly.answers), (quickly.tally.nodes, &quickly.answers), "seed {seed}");
         if slowly.stop == StopReason::Complete {
             let swept = search(tree, &settings(2, 5));
-            assert_eq!((swept.tally.nodes, &swept.answers), (slowly.tally.nodes, &slowly.answers), "seed {seed}");
+            assert_eq!(swept.answers, slowly.answers, "seed {seed}");
+            // Bounds may spare some nodes.
+            assert!(swept.tally.nodes <= slowly.tally.nodes, "seed {seed}");
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn recognise(source: &Source) -> bool {
         if index == 0 && 2 * walls_here >= count && count >= 3 {
             return true;
         }
-        if index == 0 && walls_here < 3 {
+        if index == 0 && walls_here == 0 {
             return false;
         }
         (walls, squares) = (walls + walls_here, squares + line.text.trim_start().chars().count());

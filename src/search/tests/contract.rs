@@ -37,7 +37,7 @@ impl<const PAUSES: bool> FloorTree<PAUSES> {
             sweep.tally.nodes += 1;
             if self.is_answer() {
                 sweep.scored_answer(self.score(), || self.answer());
-                self.floor = self.floor.max(self.score() + 1);
+                self.floor = self.floor.max(self.score() + i64::from(!sweep.wants_equals()));
             }
             let way = if sweep.is_too_long() { Some(Vec::new()) } else { self.sweep_below(sweep) };
             self.leave();
