@@ -316,7 +316,7 @@ impl Auditor<'_> {
     /// Is what came out now what came out then?
     fn compare(&self, stretch: &Stretch, before: u64, now: &Ended, record: Map<String, Value>) -> Result<(), String> {
         let found = record.get("solutions").and_then(Value::as_array).cloned().unwrap_or_default();
-        if self.quest == Quest::Best {
+        if matches!(self.quest, Quest::Best | Quest::AllBest(_)) {
             // How much is searched depends on what was known of the best one; but nothing better may be there.
             let score = |solution: Option<&Value>| solution.and_then(|solution| solution.get("score")?.as_i64());
             let (known, here) = (score(self.solutions.first()), score(found.first()));

@@ -510,7 +510,7 @@ fn load_range<A: DeserializeOwned>(
 }
 
 /// Puts together what several checkpoints hold of one search.
-fn merged<A: DeserializeOwned>(files: &[PathBuf], of: Fingerprint, job: &Job<'_>) -> Result<Ledger<A>, Error> {
+fn merged<A: DeserializeOwned>(files: &[PathBuf], of: Fingerprint, job: &Job) -> Result<Ledger<A>, Error> {
     let mut all = Ledger::new(job.range.clone());
     for file in files {
         let ledger = search::load_checkpoint(file, of)?;
