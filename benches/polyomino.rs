@@ -40,7 +40,7 @@ fn fathom(compiled: &Compiled, strategy: Option<Strategy>, quest: Quest, threads
     let wish = Wish { strategy, only_number: quest == Quest::Count, ..Wish::default() };
     let (plan, _) = Plan::new(compiled, wish, &settings).expect("nothing stops it");
     if let Some(counted) = plan.counted() {
-        return counted.solutions as u64;
+        return u64::try_from(&counted.solutions).expect("the counts are known");
     }
     let ledger = Ledger::new(Range::everything());
     let outcome = plan.search(compiled, &settings, ledger, &mut |_| ControlFlow::Continue(()));

@@ -28,6 +28,11 @@ pub(crate) fn words_before_comment(line: &str) -> impl Iterator<Item = Word<'_>>
     words(line.split('#').next().unwrap_or(""))
 }
 
+/// "1 cell", "2 cells".
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

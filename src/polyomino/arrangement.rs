@@ -75,20 +75,25 @@ pub(super) struct Arranger {
     copies: Vec<Vec<usize>>,
     /// The kind of each piece, by its first piece; `None` if it is given.
     kinds: Vec<Option<usize>>,
+    /// Can an image of an arrangement have more pieces of a kind than there are?
+    may_lack_copies: bool,
 }
 
 impl Arranger {
     pub fn new(compiled: &Compiled) -> Self {
         let is_open = |piece: &PiecePlacements| piece.given.is_none();
         let pieces = &compiled.pieces;
-        let copies = (0..pieces.len()).map(|first| {
-            let all = (first..pieces.len()).filter(|at| is_open(&pieces[*at]) && pieces[*at].kind == first);
-            let all: Vec<usize> = all.collect();
-            if all.len() > 1 { all } else { Vec::new() }
-        });
+        let copies: Vec<Vec<usize>> = (0..pieces.len())
+            .map(|first| {
+                let all = (first..pieces.len()).filter(|at| is_open(&pieces[*at]) && pieces[*at].kind == first);
+                let all: Vec<usize> = all.collect();
+                if all.len() > 1 { all } else { Vec::new() }
+            })
+            .collect();
         Self {
+            may_lack_copies: compiled.puzzle.rules.spare_pieces && copies.iter().any(|copies| !copies.is_empty()),
             given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u16 + 1)).collect(),
-            copies: copies.collect(),
+            copies,
             kinds: pieces.iter().map(|piece| is_open(piece).then_some(piece.kind)).collect(),
         }
     }
@@ -114,17 +119,27 @@ impl Arranger {
         Arrangement(digits)
     }
 
-    /// What a symmetry of the puzzle makes of an arrangement. Arrangements compare as their placement ids do.
-    pub fn image(&self, arrangement: &Arrangement, symmetry: &Symmetry) -> Arrangement {
+    /// What a symmetry of the puzzle makes of an arrangement; `None` if it takes pieces that there are not, or not so
+    /// many of. Arrangements compare as their placement ids do.
+    pub fn image(&self, arrangement: &Arrangement, symmetry: &Symmetry) -> Option<Arrangement> {
         let placed = arrangement.placements().enumerate().filter_map(|(piece, placement)| Some((piece, placement?)));
         let open = placed.filter_map(|(piece, placement)| Some((self.kinds[piece]?, placement)));
-        self.arrange(open.map(|(kind, placement)| self.image_of(symmetry, kind, placement)))
+        let images = open.map(|(kind, placement)| self.image_of(symmetry, kind, placement));
+        let images: SmallVec<[(usize, usize); 16]> = images.collect::<Option<_>>()?;
+        // Different kinds become different kinds, so only copies can be too many.
+        let has_copies = |kind: usize| images.iter().filter(|(other, _)| *other == kind).count() <= self.count(kind);
+        let is_enough = !self.may_lack_copies || images.iter().all(|(kind, _)| has_copies(*kind));
+        is_enough.then(|| self.arrange(images))
+    }
+
+    fn count(&self, kind: usize) -> usize {
+        self.copies[kind].len().max(1)
     }
 
     /// The kind and placement that a symmetry makes of a placement of an open piece.
-    pub fn image_of(&self, symmetry: &Symmetry, kind: usize, placement: usize) -> (usize, usize) {
-        let (piece, placement) = symmetry.image(kind, placement);
-        (self.kinds[piece].unwrap_or(piece), placement)
+    pub fn image_of(&self, symmetry: &Symmetry, kind: usize, placement: usize) -> Option<(usize, usize)> {
+        let (piece, placement) = symmetry.image(kind, placement)?;
+        Some((self.kinds[piece].unwrap_or(piece), placement))
     }
 }
 

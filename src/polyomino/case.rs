@@ -8,10 +8,12 @@ use crate::{
     report::{Fact, Finding},
     search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
     session::{Job, Question, Session, Task},
+    words::counted,
 };
 
 use super::{
     Arrangement, Compiled, Plan, Puzzle, Strategy, Wish,
+    board::BoardKind,
     family::STRATEGIES,
     forced::forced_pieces,
     frontier::NoGraph,
@@ -26,22 +28,31 @@ const DEFAULT_TABLES: u64 = 4 << 30;
 pub struct Case {
     compiled: Compiled,
     by_classes: bool,
+    /// What is odd about the case.
+    notes: Vec<String>,
 }
 
 impl Case {
     /// Compiles a puzzle; of solutions that are symmetric to each other only one may count.
     pub fn new(puzzle: Puzzle, by_classes: bool) -> Self {
-        Self { compiled: Compiled::new(puzzle), by_classes }
+        Self { compiled: Compiled::new(puzzle), by_classes, notes: Vec::new() }
+    }
+
+    /// The same, with what whoever asks should know about it.
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 
     fn description(&self) -> String {
         let puzzle = &self.compiled.puzzle;
-        let pieces = match puzzle.pieces.len() {
-            1 => "1 piece".to_owned(),
-            pieces => format!("{pieces} pieces"),
-        };
+        let pieces = counted(puzzle.pieces.len(), "piece");
         let classes = if self.by_classes { ", up to symmetry" } else { "" };
-        format!("{} {}, {pieces}{classes}", puzzle.board.size_text(), puzzle.board.kind().name())
+        // "pyramid of base 5" says what kind it is.
+        let kind = match puzzle.board.kind() {
+            BoardKind::Pyramid => String::new(),
+            kind => format!(" {}", kind.name()),
+        };
+        format!("{}{kind}, {pieces}{classes}", puzzle.board.size_text())
     }
 
     fn wish(&self, task: &Task, session: &Session<'_>) -> Wish {
@@ -107,7 +118,7 @@ impl Case {
         }
         if let Some(counted) = plan.counted() {
             let tally = Tally { nodes: counted.states_met, cases: counted.states_met, answers: 0 };
-            let finding = Finding::of(task.question, StopReason::Complete, counted.solutions, &range);
+            let finding = Finding::of(task.question, StopReason::Complete, counted.solutions.clone(), &range);
             return Ok(finding.with_work(tally, None));
         }
         let outcome = self.search_plan(plan, task, range.clone(), session)?;
@@ -150,6 +161,7 @@ impl Case {
 
 impl family::Case for Case {
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+        self.notes.iter().for_each(|note| session.note(note));
         let rules = &self.compiled.puzzle.rules;
         if !rules.mirror && rules.rotate && !self.compiled.puzzle.board.is_flat() {
             session.note("pieces that must not be turned over are no restriction in space: turning over is a rotation");
@@ -169,11 +181,14 @@ impl family::Case for Case {
             Err(NoGraph::Stopped) => {
                 (Plan::stopped(Strategy::Frontier), "stopped while its graph was built".to_owned())
             }
-            Err(_) => {
-                return Err(Error::Unsuitable("strategy frontier is for flat boards of up to 64 cells".to_owned()));
+            Err(NoGraph::Unsuitable(reason) | NoGraph::TooLarge(reason)) => {
+                return Err(Error::Unsuitable(format!("strategy frontier cannot take this: {reason}")));
             }
         };
         let strategy = plan.strategy();
+        if wish.strategy.is_some_and(|asked| asked != strategy) {
+            session.note(&format!("strategy {} instead: {reason}", strategy.name()));
+        }
         session.begin(&STRATEGIES[strategy as usize], &description, &reason)?;
         if let Some(reason) = tables_too_large(strategy, &self.compiled, session) {
             let finding = Finding::of(task.question, StopReason::MemoryLimit, 0u32, &Range::everything());

@@ -51,7 +51,8 @@ impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
     fn is_answer(&self) -> bool {
         self.tree.is_answer() && {
             let answer = self.tree.answer();
-            self.symmetries.iter().all(|symmetry| answer <= self.arranger.image(&answer, symmetry))
+            let image = |symmetry| self.arranger.image(&answer, symmetry);
+            self.symmetries.iter().all(|symmetry| image(symmetry).is_none_or(|image| answer <= image))
         }
     }
 

@@ -305,7 +305,8 @@ impl<const N: usize> Constrained<N> {
 
     fn arrangement(&self, symmetry: usize) -> Arrangement {
         let (arranger, symmetry) = (&self.table.arranger, &self.table.symmetries[symmetry]);
-        arranger.arrange(self.placed().map(|(kind, placement)| arranger.image_of(symmetry, kind, placement)))
+        // Pieces are held fast only where every piece has an image.
+        arranger.arrange(self.placed().filter_map(|(kind, placement)| arranger.image_of(symmetry, kind, placement)))
     }
 }
 

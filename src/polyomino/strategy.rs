@@ -4,10 +4,11 @@ use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 use num_bigint::BigUint;
 
-use crate::search::{self, Event, Ledger, Outcome, Path, Quest, SearchError, Settings, Tree};
+use crate::search::{self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree};
 
 use super::{
     arrangement::Arrangement,
+    board::BoardKind,
     brute,
     brute::Brute,
     classes::Classes,
@@ -15,13 +16,23 @@ use super::{
     constrained::Constrained,
     cover::Cover,
     frontier,
-    frontier::{Counted, Frontier, FrontierTree, NoGraph},
+    frontier::{Allowance, Counted, Frontier, FrontierTree, NoGraph},
     placements::Compiled,
     portfolio::Portfolio,
 };
 
 /// Without a memory limit, a graph may take this much.
 const DEFAULT_GRAPH_BYTES: u64 = 1 << 30;
+/// Without a memory limit, a count by windows may take this much.
+const DEFAULT_COUNT_BYTES: u64 = 2 << 30;
+/// A count by windows is given up beyond this many of them.
+const MOST_WINDOWS: u64 = 1 << 26;
+/// More windows than this are built only if a search is not done soon: they take half a second.
+const FEW_WINDOWS: u64 = 1 << 18;
+/// Nodes of a search that is done soon.
+const SOON: u64 = 1 << 19;
+/// The most cells across of boards in space whose windows stay few.
+const MOST_CROSS_SECTION: usize = 6;
 /// Where nothing else is said, tables larger than this do not pay: they fall out of every cache.
 const MOST_TABLE_BYTES: u64 = 512 << 20;
 /// The short side of boards up to which a graph pays: on 6x10 it is three times slower than deciding what has the
@@ -190,8 +201,8 @@ impl Plan {
     }
 
     /// The number of solutions, if only that was wanted and it is known already.
-    pub fn counted(&self) -> Option<Counted> {
-        match self.way {
+    pub fn counted(&self) -> Option<&Counted> {
+        match &self.way {
             Way::Counted(counted) => Some(counted),
             Way::Tables(_) | Way::Graph(_) => None,
         }
@@ -217,6 +228,7 @@ impl Plan {
 /// Chooses the way to search. Where a graph may pay it is built, which can fail.
 fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, String), NoGraph> {
     let board = &compiled.puzzle.board;
+    let by_windows = wish.only_number && !wish.by_classes;
     let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
     let without_graph = |reason: &str| {
         let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
@@ -242,31 +254,75 @@ fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, 
         None if settings.control.has_node_limit() => {
             return Ok(without_graph("a graph cannot be built up to a number of nodes"));
         }
+        None if by_windows => {}
         // The states of wider boards seldom meet again.
         None if board.height().min(board.width()) > MOST_GRAPH_WIDTH && !has_copies(compiled) => {
             return Ok(without_graph("the board is too wide for a graph to pay"));
         }
         None => {}
     }
-    let most_bytes = settings.control.memory_limit().map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
-    let way = if wish.only_number && !wish.by_classes {
-        frontier::count(compiled, settings.threads, most_bytes, &settings.control).map(|counted| {
-            let reason = format!("a flat board, counted by its {} states", counted.states_met);
+    let way = if by_windows {
+        count_by_windows(compiled, wish.strategy.is_some(), settings).map(|counted| {
+            let Counted { windows, states_met, .. } = &counted;
+            let reason = format!("counted by its {windows} windows, with {states_met} states");
             (Way::Counted(counted), reason)
         })
     } else {
+        let most_bytes = settings.control.memory_limit().map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
         Frontier::build(compiled, settings.threads, most_bytes, &settings.control).map(|graph| {
             let (live, met) = (graph.live_states(), graph.states_met());
             (Way::Graph(Arc::new(graph)), format!("a flat board; its graph has {live} live states of {met}"))
         })
     };
     match way {
-        Err(NoGraph::NotFlat) if wish.strategy.is_none() => {
-            Ok(without_graph("the board is not flat, or too large for a graph"))
-        }
-        Err(NoGraph::TooLarge) => Ok(without_graph("the graph of the board's states would be too large")),
+        Err(NoGraph::Unsuitable(reason)) if wish.strategy.is_none() => Ok(without_graph(reason)),
+        Err(NoGraph::TooLarge(reason)) => Ok(without_graph(&format!("no graph of the board's states: {reason}"))),
         way => way,
     }
+}
+
+/// Counts by windows, unless a search is likely to be done sooner and nothing else was asked.
+fn count_by_windows(compiled: &Compiled, is_asked: bool, settings: &Settings) -> Result<Counted, NoGraph> {
+    let allowance = |windows| Allowance {
+        threads: settings.threads,
+        bytes: settings.control.memory_limit().map_or(DEFAULT_COUNT_BYTES, |limit| limit / 4 * 3),
+        windows,
+    };
+    let count = |windows| frontier::count(compiled, allowance(windows), &settings.control);
+    if is_asked {
+        return count(MOST_WINDOWS);
+    }
+    let board = &compiled.puzzle.board;
+    let mut sides = [board.height(), board.width(), board.depth()];
+    sides.sort_unstable();
+    if !board.is_flat() && (sides[0] * sides[1] > MOST_CROSS_SECTION || board.kind() == BoardKind::Pyramid) {
+        return Err(NoGraph::TooLarge("the windows of a board in space are too many"));
+    }
+    match count(FEW_WINDOWS) {
+        Err(NoGraph::TooLarge(_)) if is_searched_soon(compiled, settings) => {
+            Err(NoGraph::TooLarge("it has many windows, and a search is done sooner"))
+        }
+        Err(NoGraph::TooLarge(_)) => count(MOST_WINDOWS),
+        counted => counted,
+    }
+}
+
+/// Does a search come to its end within a second or so?
+fn is_searched_soon(compiled: &Compiled, settings: &Settings) -> bool {
+    if constrained::table_bytes(compiled) > MOST_TABLE_BYTES {
+        return false;
+    }
+    let (time, memory) = (settings.control.time_left(), settings.control.memory_limit());
+    let control = Control::new(&Limits { time, nodes: Some(SOON), memory });
+    let trial =
+        Settings { threads: settings.threads, branches: settings.branches, control, ..Settings::new(Quest::Count) };
+    let wish = Wish { strategy: Some(Strategy::Constrained), ..Wish::default() };
+    let Ok((plan, _)) = Plan::new(compiled, wish, &trial) else { return false };
+    let whole = Ledger::new(Range::everything());
+    let mut observe = |_: Event<'_, Arrangement>| {
+        if settings.control.look() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    plan.search(compiled, &trial, whole, &mut observe).is_ok_and(|outcome| outcome.stop.is_final())
 }
 
 /// Are there several pieces of most kinds? The states of such boards meet again and again.

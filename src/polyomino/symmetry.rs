@@ -2,60 +2,90 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use rustc_hash::FxHashMap;
+
 use super::{
     board::{Board, BoardKind, Point},
-    placements::{CellSet, Compiled},
+    placements::{CellSet, Compiled, PiecePlacements},
 };
 
-/// A symmetry: where each piece goes, and where each of its placements goes. Pieces stay what they are where they
+/// A symmetry: where each kind of piece goes, and where each of its placements goes. Pieces stay what they are where they
 /// can; mirrored, a chiral piece may become another one.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
-    /// The piece each piece becomes.
-    pieces: Vec<usize>,
-    /// For each piece and placement, the placement it becomes.
-    placements: Vec<Vec<u32>>,
+    /// The piece that each piece becomes, and for each of its placements the one it becomes. Where pieces may be left
+    /// over, some may have no image: what uses them has none either.
+    images: Vec<Option<(usize, Vec<u32>)>>,
 }
 
 impl Symmetry {
-    /// Where a placement of a piece goes.
-    pub fn image(&self, piece: usize, placement: usize) -> (usize, usize) {
-        (self.pieces[piece], self.placements[piece][placement] as usize)
+    /// Where a placement of a piece goes, if there is an image.
+    pub fn image(&self, piece: usize, placement: usize) -> Option<(usize, usize)> {
+        let (image, placements) = self.images[piece].as_ref()?;
+        Some((*image, placements[placement] as usize))
+    }
+
+    /// Does a piece stay what it is?
+    fn keeps(&self, piece: usize) -> bool {
+        self.images[piece].as_ref().is_some_and(|(image, _)| *image == piece)
     }
 }
 
+/// The numbers of a piece's placements, by their words: bit by bit, sets are hashed slowly.
+type Numbers<'a> = FxHashMap<&'a [u64], u32>;
+
 /// All symmetries of a puzzle, the identity first. Given pieces have to stay where they are.
 pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
-    let numbers: Vec<HashMap<&CellSet, u32>> =
-        compiled.pieces.iter().map(|piece| piece.placements.iter().zip(0..).collect()).collect();
+    let numbers: Vec<Numbers<'_>> = compiled.pieces.iter().map(numbers_of).collect();
     // What is banned lies somewhere: only the identity leaves it there for certain.
     let most = if compiled.banned.is_empty() { usize::MAX } else { 1 };
     let maps = cell_maps(&compiled.puzzle.board).into_keys();
     maps.filter_map(|map| lift(compiled, &numbers, &map)).take(most).collect()
 }
 
-/// Extends a map of the cells to the pieces and their placements, if it respects them.
-fn lift(compiled: &Compiled, numbers: &[HashMap<&CellSet, u32>], map: &[usize]) -> Option<Symmetry> {
-    let count = compiled.pieces.len();
-    let mut symmetry = Symmetry { pieces: Vec::new(), placements: Vec::new() };
-    let mut is_taken = vec![false; count];
-    for (piece, table) in compiled.pieces.iter().enumerate() {
-        let images: Vec<CellSet> = table.placements.iter().map(|cells| image_of(cells, map)).collect();
+fn numbers_of(piece: &PiecePlacements) -> Numbers<'_> {
+    piece.placements.iter().map(|cells| cells.as_raw_slice()).zip(0..).collect()
+}
+
+/// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th kind of a shape becomes the
+/// n-th kind of the shape's image, so that going there and back is the identity.
+fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], map: &[usize]) -> Option<Symmetry> {
+    let pieces = &compiled.pieces;
+    let is_first = |piece: usize| pieces[piece].given.is_some() || pieces[piece].kind == piece;
+    let copies = |kind: usize| pieces.iter().filter(|piece| piece.given.is_none() && piece.kind == kind).count();
+    let may_miss = compiled.puzzle.rules.spare_pieces;
+    let mut images: Vec<Option<(usize, Vec<u32>)>> = Vec::new();
+    let mut is_taken = vec![false; pieces.len()];
+    for (piece, table) in pieces.iter().enumerate() {
+        if !is_first(piece) {
+            images.push(images[table.kind].clone());
+            continue;
+        }
+        let turned: Vec<CellSet> = table.placements.iter().map(|cells| image_of(cells, map)).collect();
         let place_in = |other: usize| -> Option<Vec<u32>> {
-            let same_size = compiled.pieces[other].placements.len() == images.len();
-            let found = || images.iter().map(|image| numbers[other].get(image).copied()).collect::<Option<Vec<u32>>>();
+            let same_size = pieces[other].placements.len() == turned.len();
+            let found = || {
+                turned
+                    .iter()
+                    .map(|image| numbers[other].get(image.as_raw_slice()).copied())
+                    .collect::<Option<Vec<u32>>>()
+            };
             let placements = same_size.then(found).flatten()?;
             let given = table.given.map(|given| placements[given] as usize);
-            (given == compiled.pieces[other].given).then_some(placements)
+            (given == pieces[other].given).then_some(placements)
         };
-        let others = std::iter::once(piece).chain(0..count);
-        let (other, placements) =
-            others.filter(|other| !is_taken[*other]).find_map(|other| Some((other, place_in(other)?)))?;
-        is_taken[other] = true;
-        symmetry.pieces.push(other);
-        symmetry.placements.push(placements);
+        let others = std::iter::once(piece).chain(0..pieces.len()).filter(|other| is_first(*other));
+        let image = others.filter(|other| !is_taken[*other]).find_map(|other| Some((other, place_in(other)?)));
+        match image {
+            Some((other, placements)) if may_miss || copies(piece) == copies(other) => {
+                is_taken[other] = true;
+                images.push(Some((other, placements)));
+            }
+            None if may_miss && table.given.is_none() => images.push(None),
+            _ => return None,
+        }
     }
-    Some(symmetry)
+    Some(Symmetry { images })
 }
 
 fn image_of(cells: &CellSet, map: &[usize]) -> CellSet {
@@ -120,7 +150,9 @@ pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
     let kinds = compiled.open_kinds();
     let pins = kinds.iter().filter(|kind| kind.copies == 1).filter_map(|open| {
         // A piece that can become another cannot be held fast: its images are no placements of its own.
-        let stays = symmetries.iter().all(|symmetry| symmetry.pieces[open.piece] == open.piece);
+        if !symmetries.iter().all(|symmetry| symmetry.keeps(open.piece)) {
+            return None;
+        }
         let mut images = BTreeMap::new();
         let mut is_seen = vec![false; compiled.pieces[open.piece].placements.len()];
         for &placement in &open.placements {
@@ -129,7 +161,7 @@ pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
             }
             let mut leading = Vec::new();
             for (index, symmetry) in symmetries.iter().enumerate() {
-                let (_, image) = symmetry.image(open.piece, placement);
+                let (_, image) = symmetry.image(open.piece, placement)?;
                 if !std::mem::replace(&mut is_seen[image], true) {
                     leading.push(index);
                 }
@@ -137,7 +169,7 @@ pub fn pin(compiled: &Compiled, symmetries: &[Symmetry]) -> Option<Pin> {
             images.insert(placement, leading);
         }
         let saved = open.placements.len() as f64 / images.len() as f64;
-        stays.then_some((saved, Pin { piece: open.piece, images }))
+        Some((saved, Pin { piece: open.piece, images }))
     });
     // The most saved; among equals, the piece with the fewest ways left.
     let better = |a: &(f64, Pin), b: &(f64, Pin)| a.0.total_cmp(&b.0).then(b.1.images.len().cmp(&a.1.images.len()));

@@ -1,110 +1,146 @@
-//! How many solutions there are, without the graph: only the states of two levels are held at a time, each with the
-//! number of ways that lead to it.
+//! How many solutions there are: windows first, then used sets as ranks, from both ends.
 
-use std::collections::hash_map::Entry;
-
-use num_traits::{CheckedAdd, One};
-use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use crossbeam::queue::SegQueue;
+use num_bigint::BigUint;
 
 use crate::search::{Control, own_pool};
 
 use super::{
-    super::placements::Compiled,
-    CHUNK, NoGraph,
-    scan::{Key, Scan},
+    super::placements::{Compiled, OpenKind},
+    NoGraph,
+    budget::Budget,
+    ends::{Cut, Ends, Halt, Taken},
+    held::Held,
+    ranks::{Rank, RankMaps, UsedSets},
+    residues::{bits_of_ways, from_residues, moduli},
+    strip::{Layout, Strip, Window},
+    windows::Windows,
 };
 
-/// Chunks of states that are expanded before their children are gathered: few enough to take little memory.
-const BATCH: usize = 8;
-
 /// The number of solutions, and the work it took to find it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The number of solutions.
-    pub solutions: u128,
-    /// States met on the way.
+    pub solutions: BigUint,
+    /// Windows that lie on the way to a full board.
+    pub windows: u64,
+    /// States that were looked at: windows with a used set.
     pub states_met: u64,
 }
 
-/// Counts with at most `most_bytes` of memory, unless the run is stopped.
-pub fn count(compiled: &Compiled, threads: usize, most_bytes: u64, control: &Control) -> Result<Counted, NoGraph> {
-    let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
-    let pool = own_pool(threads).map_err(|_| NoGraph::TooLarge)?;
-    pool.install(|| {
-        // Few puzzles have so many solutions that their number needs more than 64 bits.
-        let counted = count_in_pool::<u64>(&scan, most_bytes, control)?;
-        let counted = counted.map_or_else(|| count_in_pool::<u128>(&scan, most_bytes, control), |it| Ok(Some(it)))?;
-        counted.ok_or(NoGraph::TooLarge)
+/// What a count may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// The threads.
+    pub threads: usize,
+    /// The bytes of all tables.
+    pub bytes: u64,
+    /// The windows.
+    pub windows: u64,
+}
+
+/// Counts within the allowance, unless the run is stopped.
+pub fn count(compiled: &Compiled, allowance: Allowance, control: &Control) -> Result<Counted, NoGraph> {
+    count_cut(compiled, allowance, control, Cut::Cheapest)
+}
+
+pub(super) fn count_cut(
+    compiled: &Compiled,
+    allowance: Allowance,
+    control: &Control,
+    cut: Cut,
+) -> Result<Counted, NoGraph> {
+    let pool = own_pool(allowance.threads).map_err(|_| NoGraph::TooLarge("there are not enough threads"))?;
+    let kinds = compiled.open_kinds();
+    let fitting = |layout: &Layout| layout.span(compiled, &kinds) <= u64::BITS as usize;
+    let layout = Layout::rectangle(compiled).filter(fitting).unwrap_or_else(|| Layout::cells_only(compiled));
+    let count = Count { compiled, layout: &layout, kinds: &kinds, allowance, control, cut };
+    pool.install(|| match layout.span(compiled, &kinds) {
+        0..=64 => count.with_windows::<u64>(),
+        65..=128 => count.with_windows::<u128>(),
+        _ => Err(NoGraph::TooLarge("a piece reaches too far ahead of its first cell")),
     })
 }
 
-/// A number of ways that lead to a state.
-trait Ways: CheckedAdd + One + Copy + Into<u128> + Send + Sync {}
+struct Count<'a> {
+    compiled: &'a Compiled,
+    layout: &'a Layout,
+    kinds: &'a [OpenKind],
+    allowance: Allowance,
+    control: &'a Control,
+    cut: Cut,
+}
 
-impl<W: CheckedAdd + One + Copy + Into<u128> + Send + Sync> Ways for W {}
-
-/// `None` if the numbers grow too large for their type.
-fn count_in_pool<W: Ways>(scan: &Scan, most_bytes: u64, control: &Control) -> Result<Option<Counted>, NoGraph> {
-    let mut counted = Counted { solutions: 0, states_met: 1 };
-    let mut states = vec![(scan.start(), W::one())];
-    // One map and one list serve all levels: what an allocator is given back, it does not give back at once.
-    let mut next: FxHashMap<Key, W> = FxHashMap::default();
-    while !states.is_empty() {
-        for (_, ways) in states.iter().filter(|(key, _)| scan.is_full(*key)) {
-            let Some(sum) = counted.solutions.checked_add((*ways).into()) else { return Ok(None) };
-            counted.solutions = sum;
+impl Count<'_> {
+    fn with_windows<W: Window>(&self) -> Result<Counted, NoGraph> {
+        let held = Held::choose(self.compiled, self.layout, self.kinds);
+        let strip = Strip::<W>::new(self.compiled, self.layout, self.kinds, held.as_ref());
+        let strip = strip.ok_or(NoGraph::TooLarge("there are too many pieces"))?;
+        let budget = Budget::new(self.allowance.bytes);
+        let windows = Windows::build(&strip, self.allowance.windows, &budget, self.control)?;
+        let mut counted = Counted { solutions: BigUint::ZERO, windows: windows.nodes(), states_met: windows.met };
+        if windows.layers[0].len() == 0 {
+            return Ok(counted);
         }
-        for batch in states.chunks(CHUNK * BATCH) {
-            let expanded: Vec<Vec<(Key, W)>> = batch.par_chunks(CHUNK).map(|chunk| expand(scan, chunk)).collect();
-            if control.look() {
-                return Err(NoGraph::Stopped);
-            }
-            for (key, ways) in expanded.into_iter().flatten() {
-                match next.entry(key) {
-                    Entry::Vacant(entry) => drop(entry.insert(ways)),
-                    Entry::Occupied(mut entry) => {
-                        let Some(sum) = entry.get().checked_add(&ways) else { return Ok(None) };
-                        entry.insert(sum);
-                    }
+        if windows.layers.len() == 1 {
+            counted.solutions = BigUint::from(1u32);
+            return Ok(counted);
+        }
+        let mut is_needed = vec![false; strip.end() + 1];
+        windows.layers.iter().flat_map(|layer| &layer.areas).for_each(|area| is_needed[usize::from(*area)] = true);
+        let too_many = NoGraph::TooLarge("there are too many sets of pieces that may be used");
+        let sets = UsedSets::new(&strip.kinds, &is_needed).ok_or(too_many)?;
+        let taken = strip.steps.iter().map(|steps| {
+            steps.iter().map(|step| Taken { kind: step.kind, weight: step.weight }).collect::<Vec<Taken>>()
+        });
+        let taken: Vec<Vec<Taken>> = taken.collect();
+        drop(strip);
+        let (solutions, states) = if sets.largest_class() < u16::MOST {
+            self.with_ranks::<u16>(&windows, sets, &taken, &budget)?
+        } else if sets.largest_class() < u32::MOST {
+            self.with_ranks::<u32>(&windows, sets, &taken, &budget)?
+        } else {
+            return Err(too_many);
+        };
+        counted.solutions = solutions;
+        counted.states_met += states;
+        Ok(counted)
+    }
+
+    fn with_ranks<R: Rank>(
+        &self,
+        windows: &Windows,
+        sets: UsedSets,
+        taken: &[Vec<Taken>],
+        budget: &Budget,
+    ) -> Result<(BigUint, u64), NoGraph> {
+        if !budget.take(sets.table_bytes(size_of::<R>())) {
+            return Err(NoGraph::TooLarge("the tables of used sets would not fit the memory"));
+        }
+        let maps = RankMaps::<R>::new(sets);
+        let run = |modulus| {
+            let (control, before) = (self.control, budget.taken());
+            let ends = Ends { windows, maps: &maps, taken, modulus, budget, control, scratches: SegQueue::new() };
+            let counted = ends.count(self.cut);
+            budget.return_to(before);
+            counted
+        };
+        match run(None) {
+            Ok((solutions, states)) => return Ok((BigUint::from(solutions), states)),
+            Err(Halt::NoGraph(reason)) => return Err(reason),
+            Err(Halt::TooWide) => {}
+        }
+        let (mut residues, mut states) = (Vec::new(), 0);
+        for modulus in moduli(bits_of_ways(windows, taken)) {
+            match run(Some(modulus)) {
+                Ok((residue, met)) => {
+                    residues.push((residue as u64, modulus));
+                    states = met;
                 }
-            }
-            if ((states.len() + 3 * next.len()) * size_of::<(Key, W)>()) as u64 > most_bytes {
-                return Err(NoGraph::TooLarge);
+                Err(Halt::NoGraph(reason)) => return Err(reason),
+                Err(Halt::TooWide) => return Err(NoGraph::TooLarge("its numbers are too large")),
             }
         }
-        counted.states_met += next.len() as u64;
-        states.clear();
-        states.extend(next.drain());
-    }
-    Ok(Some(counted))
-}
-
-/// The states after these, each as often as there are steps to it.
-fn expand<W: Copy>(scan: &Scan, states: &[(Key, W)]) -> Vec<(Key, W)> {
-    let (mut children, mut out) = (Vec::new(), Vec::with_capacity(states.len() * 4));
-    for (key, ways) in states {
-        children.clear();
-        scan.expand(*key, &mut children);
-        out.extend(children.iter().map(|(child, _)| (*child, *ways)));
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::{
-        board::{Board, Point},
-        puzzle::{Piece, Puzzle, Rules},
-    };
-    use super::*;
-
-    #[test]
-    fn numbers_may_need_more_than_64_bits() {
-        let single = |letter: u8| Piece { letter: letter as char, cells: vec![Point::new(0, 0, 0)] };
-        let pieces = (b'A'..=b'Z').take(21).map(single).collect();
-        let puzzle = Puzzle { board: Board::full(3, 7, 1), pieces, given: Vec::new(), rules: Rules::default() };
-        let counted = count(&Compiled::new(puzzle), 1, u64::MAX, &Control::default()).unwrap();
-        assert_eq!(counted.solutions, (1..=21u128).product());
+        Ok((from_residues(&residues), states))
     }
 }

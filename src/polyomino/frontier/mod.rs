@@ -2,10 +2,22 @@
 //! for the rest. States that are equal are met once, those that lead nowhere are dropped, and what remains is a graph
 //! in which every way from the first state to the last is a solution. It counts them, numbers them, and lists them.
 
+mod budget;
 mod count;
+mod ends;
+mod held;
+mod pockets;
+mod ranks;
+mod residues;
 mod scan;
+mod scratch;
+mod strip;
+#[cfg(test)]
+mod tests;
+mod vectors;
+mod windows;
 
-pub use count::{Counted, count};
+pub use count::{Allowance, Counted, count};
 
 use std::{ops::Range, sync::Arc};
 
@@ -48,10 +60,10 @@ pub struct Frontier {
 /// Why there is no graph of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoGraph {
-    /// The board is not flat, or has too many cells or pieces.
-    NotFlat,
-    /// It would not fit the memory.
-    TooLarge,
+    /// It is not for such boards: why.
+    Unsuitable(&'static str),
+    /// It would take too much: what of it.
+    TooLarge(&'static str),
     /// It took too long, or somebody interrupted it.
     Stopped,
 }
@@ -70,8 +82,9 @@ struct Level {
 impl Frontier {
     /// Builds the graph with at most `most_bytes` of memory, unless the run is stopped.
     pub fn build(compiled: &Compiled, threads: usize, most_bytes: u64, control: &Control) -> Result<Self, NoGraph> {
-        let scan = Scan::new(compiled).ok_or(NoGraph::NotFlat)?;
-        let pool = own_pool(threads).map_err(|_| NoGraph::TooLarge)?;
+        let scan = Scan::new(compiled)
+            .ok_or(NoGraph::Unsuitable("the graph of all solutions is for flat boards of up to 64 cells"))?;
+        let pool = own_pool(threads).map_err(|_| NoGraph::TooLarge("there are not enough threads"))?;
         pool.install(|| Self::build_in_pool(compiled, &scan, most_bytes, control))
     }
 
@@ -101,7 +114,7 @@ impl Frontier {
             let total: usize = expanded.iter().map(Vec::len).sum();
             bytes += (total * 48 + states.len() * 16) as u64;
             if bytes > most_bytes || total > u32::MAX as usize / 2 {
-                return Err(NoGraph::TooLarge);
+                return Err(NoGraph::TooLarge("the graph of all solutions would not fit the memory"));
             }
             let mut numbers: FxHashMap<Key, u32> = FxHashMap::default();
             numbers.reserve(total / 2);
@@ -128,7 +141,8 @@ impl Frontier {
             levels.push(level);
             states = next;
         }
-        Self::keep_live(compiled, &levels, states_met).ok_or(NoGraph::TooLarge)
+        Self::keep_live(compiled, &levels, states_met)
+            .ok_or(NoGraph::TooLarge("there are too many solutions to number them"))
     }
 
     /// Goes back from the last level and keeps what leads to a full board. `None` if the numbers grow beyond 128 bits.

@@ -34,7 +34,7 @@ fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
     let compiled = Compiled::new(puzzle);
     let graph =
         Frontier::build(&compiled, 1, u64::MAX, &crate::search::Control::default()).map_err(|reason| match reason {
-            NoGraph::NotFlat => TestCaseError::reject("the board is not flat"),
+            NoGraph::Unsuitable(_) => TestCaseError::reject("the board is not flat"),
             other => TestCaseError::fail(format!("{other:?}")),
         })?;
     Ok((compiled, FrontierTree::new(Arc::new(graph))))

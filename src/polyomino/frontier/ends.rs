@@ -1,0 +1,326 @@
+//! Counts from both ends. The number of ways to a state is summed up from the first layer on, the number of ways to
+//! finish it from the last one back, on the same graph. Every solution takes just one step over any cut between two
+//! layers, so the two meet there: the sum of the products over all steps that cross is the number of solutions.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crossbeam::queue::SegQueue;
+use rayon::prelude::*;
+
+use crate::search::Control;
+
+use super::{
+    NoGraph,
+    budget::Budget,
+    ranks::{Rank, RankMaps},
+    scratch::{Scratch, Source, TooWide},
+    vectors::{Chunk, Vectors},
+    windows::Windows,
+};
+
+/// Nodes that are summed up as one unit of work have at most so many used sets together, as far as there are several.
+const CHUNK_SETS: usize = 1 << 21;
+/// And there are at most so many.
+const CHUNK_NODES: usize = 256;
+
+/// What a step takes: which kind of the supply, and for how many placements it stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    pub kind: u8,
+    pub weight: u8,
+}
+
+/// Where the two ends meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// Whichever end is cheaper goes on.
+    Cheapest,
+    /// Before this layer, which is neither the first nor beyond the last.
+    #[cfg_attr(not(test), allow(dead_code))]
+    Before(usize),
+}
+
+/// Why there is no count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// As for graphs.
+    NoGraph(NoGraph),
+    /// The numbers do not fit their type.
+    TooWide,
+}
+
+impl From<TooWide> for Halt {
+    fn from(_: TooWide) -> Self {
+        Self::TooWide
+    }
+}
+
+/// A step that leads to a node.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    /// The node it leads to.
+    node: u32,
+    /// The node it starts from, so many layers before.
+    from: u32,
+    step: u16,
+    back: u8,
+}
+
+/// The numbers of one end, as far as they are still needed.
+struct End<R> {
+    vectors: Vec<Option<Vectors<R>>>,
+    /// Numbers held, and all that were found.
+    held: u64,
+    entries: u64,
+}
+
+impl<R: Rank> End<R> {
+    fn new(layers: usize) -> Self {
+        Self { vectors: (0..layers).map(|_| None).collect(), held: 0, entries: 0 }
+    }
+
+    fn keep(&mut self, layer: usize, vectors: Vectors<R>) {
+        self.held += vectors.entries;
+        self.entries += vectors.entries;
+        self.vectors[layer] = Some(vectors);
+    }
+
+    fn drop_layer(&mut self, layer: usize, budget: &Budget) {
+        if let Some(vectors) = self.vectors[layer].take() {
+            self.held -= vectors.entries;
+            budget.give_back(vectors.bytes);
+        }
+    }
+
+    fn layer(&self, layer: usize) -> &Vectors<R> {
+        self.vectors[layer].as_ref().expect("layers are kept as long as steps lead to them")
+    }
+}
+
+/// What both ends need.
+pub(super) struct Ends<'a, R> {
+    pub windows: &'a Windows,
+    pub maps: &'a RankMaps<R>,
+    /// By layer, what each of its steps takes.
+    pub taken: &'a [Vec<Taken>],
+    /// Sums are taken by this; without it they are exact.
+    pub modulus: Option<u64>,
+    pub budget: &'a Budget,
+    pub control: &'a Control,
+    pub scratches: SegQueue<Scratch<R>>,
+}
+
+impl<R: Rank> Ends<'_, R> {
+    /// The number of solutions and the states met. The graph has at least two layers, and a node in each end.
+    pub fn count(&self, cut: Cut) -> Result<(u128, u64), Halt> {
+        let layers = self.windows.layers.len();
+        let (mut front, mut back) = (End::new(layers), End::new(layers));
+        let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); layers];
+        let (mut next, mut last) = (0, layers);
+        while next < last {
+            let is_front = match cut {
+                _ if next == 0 => true,
+                _ if last == layers => false,
+                Cut::Cheapest => front.held <= back.held,
+                Cut::Before(layer) => next < layer,
+            };
+            if is_front {
+                self.go_on(&mut front, next, &mut arrivals)?;
+                next += 1;
+            } else {
+                last -= 1;
+                self.go_back(&mut back, last)?;
+            }
+        }
+        let solutions = self.join(&front, &back, next)?;
+        Ok((solutions, front.entries + back.entries))
+    }
+
+    /// Sums up the ways to the states of the next layer.
+    fn go_on(&self, front: &mut End<R>, at: usize, arrivals: &mut [Vec<Arrival>]) -> Result<(), Halt> {
+        let layer = &self.windows.layers[at];
+        let vectors = if at == 0 {
+            self.first(layer.len(), |_| 1)?
+        } else {
+            let (from, arrivals) = by_node(std::mem::take(&mut arrivals[at]), layer.len());
+            self.pull(at, &|node, sources| {
+                for arrival in &arrivals[from[node] as usize..from[node + 1] as usize] {
+                    let before = at - usize::from(arrival.back);
+                    let taken = self.taken[before][usize::from(arrival.step)];
+                    let area = usize::from(self.windows.layers[before].areas[arrival.from as usize]);
+                    let (map, _) = self.maps.with_one(area, usize::from(taken.kind));
+                    let vector = front.layer(before).get(arrival.from as usize);
+                    sources.push(Source { vector, map, weight: taken.weight });
+                }
+            })?
+        };
+        front.keep(at, vectors);
+        for from in 0..layer.len() {
+            for edge in layer.edges_of(from) {
+                let arrival = Arrival { node: edge.node, from: from as u32, step: edge.step, back: edge.ahead };
+                arrivals[at + usize::from(edge.ahead)].push(arrival);
+            }
+        }
+        if let Some(done) = (at + 1).checked_sub(self.windows.longest) {
+            // The steps over the next cut start from the layers after it.
+            if done > 0 {
+                front.drop_layer(done - 1, self.budget);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sums up the ways to finish the states of the layer before.
+    fn go_back(&self, back: &mut End<R>, at: usize) -> Result<(), Halt> {
+        let layer = &self.windows.layers[at];
+        let vectors = if at + 1 == self.windows.layers.len() {
+            self.first(layer.len(), |node| self.maps.class_size(usize::from(layer.areas[node])))?
+        } else {
+            self.pull(at, &|node, sources| self.finishing(back, at, node, at + 1, sources))?
+        };
+        back.keep(at, vectors);
+        if at + self.windows.longest < self.windows.layers.len() {
+            back.drop_layer(at + self.windows.longest, self.budget);
+        }
+        Ok(())
+    }
+
+    /// The steps from a node to layers from `least` on.
+    fn finishing<'s>(
+        &'s self,
+        back: &'s End<R>,
+        at: usize,
+        node: usize,
+        least: usize,
+        sources: &mut Vec<Source<'s, R>>,
+    ) {
+        for edge in self.windows.layers[at].edges_of(node) {
+            let after = at + usize::from(edge.ahead);
+            if after >= least {
+                let taken = self.taken[at][usize::from(edge.step)];
+                let area = usize::from(self.windows.layers[after].areas[edge.node as usize]);
+                let (map, _) = self.maps.without_one(area, usize::from(taken.kind));
+                let vector = back.layer(after).get(edge.node as usize);
+                sources.push(Source { vector, map, weight: taken.weight });
+            }
+        }
+    }
+
+    /// The sum over all steps that cross the cut before a layer.
+    fn join(&self, front: &End<R>, back: &End<R>, cut: usize) -> Result<u128, Halt> {
+        let mut solutions = 0u128;
+        for at in cut.saturating_sub(self.windows.longest)..cut {
+            let areas = &self.windows.layers[at].areas;
+            let parts: Vec<u128> = self.in_chunks(areas.len(), |nodes, scratch| {
+                let (mut part, mut sources) = (0u128, Vec::new());
+                for node in nodes {
+                    let ways = front.layer(at).get(node);
+                    sources.clear();
+                    self.finishing(back, at, node, cut, &mut sources);
+                    if !ways.ranks.is_empty() && !sources.is_empty() {
+                        scratch.gather(self.maps.class_size(usize::from(areas[node])), &sources)?;
+                        part = self.add(part, scratch.multiply(ways)?)?;
+                    }
+                }
+                Ok(part)
+            })?;
+            for part in parts {
+                solutions = self.add(solutions, part)?;
+            }
+        }
+        Ok(solutions)
+    }
+
+    fn add(&self, sum: u128, part: u128) -> Result<u128, Halt> {
+        match self.modulus {
+            Some(modulus) => Ok((sum + part) % u128::from(modulus)),
+            None => sum.checked_add(part).ok_or(Halt::TooWide),
+        }
+    }
+
+    /// The numbers of the first or last layer: one way for each of the first so many used sets.
+    fn first(&self, nodes: usize, sets: impl Fn(usize) -> usize) -> Result<Vectors<R>, Halt> {
+        let mut chunks = Vec::new();
+        for node in 0..nodes {
+            let mut chunk = Chunk::new();
+            let ranks: Vec<R> = (0..sets(node)).map(R::of).collect();
+            chunk.push(&ranks, &vec![1; ranks.len()]);
+            chunks.push(chunk);
+        }
+        Ok(Vectors::new(1, chunks, 0))
+    }
+
+    /// The numbers of all nodes of a layer, each the sum of its sources.
+    fn pull<'s>(
+        &self,
+        at: usize,
+        sources_of: &(dyn Fn(usize, &mut Vec<Source<'s, R>>) + Sync),
+    ) -> Result<Vectors<R>, Halt>
+    where
+        R: 's,
+    {
+        let areas = &self.windows.layers[at].areas;
+        let bytes = AtomicU64::new(0);
+        let chunks = self.in_chunks(areas.len(), |nodes, scratch| {
+            let mut sources = Vec::new();
+            for node in nodes {
+                sources.clear();
+                sources_of(node, &mut sources);
+                scratch.gather(self.maps.class_size(usize::from(areas[node])), &sources)?;
+                scratch.pack();
+            }
+            let chunk = scratch.take_packed();
+            let taken = chunk.bytes();
+            bytes.fetch_add(taken, Relaxed);
+            if !self.budget.take(taken) {
+                return Err(Halt::NoGraph(NoGraph::TooLarge("its states would not fit the memory")));
+            }
+            Ok(chunk)
+        })?;
+        Ok(Vectors::new(self.chunk(), chunks, bytes.into_inner()))
+    }
+
+    fn chunk(&self) -> usize {
+        (CHUNK_SETS / self.maps.largest_class().max(1)).clamp(1, CHUNK_NODES)
+    }
+
+    /// Does the work on all nodes, some at a time, on all threads.
+    fn in_chunks<A: Send>(
+        &self,
+        nodes: usize,
+        work: impl Fn(std::ops::Range<usize>, &mut Scratch<R>) -> Result<A, Halt> + Sync,
+    ) -> Result<Vec<A>, Halt> {
+        let size = self.chunk();
+        let in_chunk = |chunk: usize| {
+            if self.control.look() {
+                return Err(Halt::NoGraph(NoGraph::Stopped));
+            }
+            let new = || Scratch::new(self.maps.largest_class(), self.modulus);
+            let mut scratch = self.scratches.pop().unwrap_or_else(new);
+            let done = work(chunk * size..nodes.min((chunk + 1) * size), &mut scratch);
+            self.scratches.push(scratch);
+            done
+        };
+        match nodes.div_ceil(size) {
+            chunks @ 0..2 => (0..chunks).map(in_chunk).collect(),
+            chunks => (0..chunks).into_par_iter().map(in_chunk).collect(),
+        }
+    }
+}
+
+/// Sorts arrivals by the node they lead to, and tells where each node's begin.
+fn by_node(arrivals: Vec<Arrival>, nodes: usize) -> (Vec<u32>, Vec<Arrival>) {
+    let mut from = vec![0u32; nodes + 1];
+    arrivals.iter().for_each(|arrival| from[arrival.node as usize + 1] += 1);
+    for node in 0..nodes {
+        from[node + 1] += from[node];
+    }
+    let mut place = from.clone();
+    let mut sorted = arrivals.clone();
+    for arrival in arrivals {
+        let place = &mut place[arrival.node as usize];
+        sorted[*place as usize] = arrival;
+        *place += 1;
+    }
+    (from, sorted)
+}
