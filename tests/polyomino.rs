@@ -197,3 +197,147 @@ fn a_challenge_has_one_solution() {
     let first = env.succeed(&["generate", "polyomino", &case("polyomino/soma-3x3x3.txt"), "-q"]);
     assert_eq!(first, env.succeed(&["generate", "polyomino", &case("polyomino/soma-3x3x3.txt"), "-q"]));
 }
+
+/// What a case file says, and the number of solutions that every strategy must find.
+fn counts_of(text: &str, flags: &[&str], expected: &str) {
+    let env = Environment::new();
+    let file = env.write("case.txt", text);
+    for strategy in ["auto", "brute", "cover", "constrained", "frontier"] {
+        assert_eq!(count(&env, &file, &[flags, &["--strategy", strategy]].concat()), expected, "{strategy} {text}");
+    }
+}
+
+#[test]
+fn boards_of_more_than_64_cells_are_counted_by_windows() {
+    let env = Environment::new();
+    for (name, expected) in [("3x30", "184"), ("5x18", "2746512")] {
+        let file = case(&format!("polyomino/one-sided-pentominoes-{name}.txt"));
+        let object = json(&env, &["count", &file, "--no-mirror"]);
+        assert_eq!((&object["count"], &object["strategy"]), (&expected.into(), &"frontier".into()), "{name}");
+    }
+    // Without a count by windows the same comes out, where that is not too much.
+    let file = case("polyomino/one-sided-pentominoes-3x30.txt");
+    assert_eq!(count(&env, &file, &["--no-mirror", "--strategy", "constrained"]), "184");
+    assert_eq!(count(&env, &file, &["--no-mirror", "--classes"]), "46");
+}
+
+#[test]
+fn numbers_of_any_width_are_counted() {
+    let env = Environment::new();
+    // Each of 40 columns is a domino that stands, or half of two that lie: a Fibonacci number.
+    let file = env.write("narrow.txt", "2 100 1\nDEFAULT\nAA\nCOPIES 100\n");
+    assert_eq!(count(&env, &file, &[]), "573147844013817084101");
+    let file = env.write("wide.txt", "4 200 1\nDEFAULT\nAA\nCOPIES 400\n");
+    let wide = count(&env, &file, &["--strategy", "frontier"]);
+    assert!(wide.len() > 39, "{wide} fits 128 bits");
+}
+
+#[test]
+fn a_graph_that_is_too_large_is_replaced_and_that_is_said() {
+    let env = Environment::new();
+    let file = case("polyomino/soma-3x3x3.txt");
+    let run = env.run(&["count", &file, "--strategy", "frontier", "--memory-limit", "8M", "--format", "json"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{}", run.stderr);
+    let run =
+        env.run(&["solve", &case("polyomino/one-sided-pentominoes-9x10.txt"), "--strategy", "frontier", "-s", "2"]);
+    assert_eq!(run.code, Some(2), "{}", run.stdout);
+    assert!(run.stderr.contains("flat boards of up to 64 cells"), "{}", run.stderr);
+}
+
+#[test]
+fn an_unused_chiral_piece_blocked_the_symmetry() {
+    let text = "2 3 4\nDEFAULT\nAA\nBBB\nC\nDD\n.DD\n";
+    // A domino, a bar and a single one in six cells: by hand, the board's mirror images are the same.
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate"], "8");
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate", "--classes"], "2");
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--classes"], "2");
+    // Mirrored, one L becomes the other; both or none are used.
+    let pair = "2 4 2\nDEFAULT\nAAA\nA\nBBB\n..B\n";
+    counts_of(pair, &["--no-mirror"], "2");
+    counts_of(pair, &["--no-mirror", "--classes"], "1");
+}
+
+#[test]
+fn copies_are_told_apart() {
+    let env = Environment::new();
+    let file = env.write("case.txt", "2 3 1\nDEFAULT\nAA\nCOPIES 3\n");
+    let text = env.succeed(&["solve", &file, "--all", "-q", "--strategy", "cover"]);
+    assert!(text.contains("+---+---+---+\n| A | A | A |\n+   +   +   +\n| A | A | A |\n+---+---+---+\n"), "{text}");
+    let boards: std::collections::BTreeSet<&str> =
+        text.split("Solution ").skip(1).map(|it| &it[it.find('+').unwrap()..]).collect();
+    assert_eq!(boards.len(), 3, "{text}");
+    env.write("answer.txt", &text);
+    env.succeed(&["check", &file, "answer.txt"]);
+    let object = json(&env, &["solve", &file, "--all"]);
+    let placements: Vec<String> =
+        object["solutions"].as_array().unwrap().iter().map(|solution| solution["placements"].to_string()).collect();
+    assert_eq!(placements.len(), 3);
+    assert!(placements.iter().all(|it| it.contains("\"copy\":3")), "{placements:?}");
+    assert!(placements[0] != placements[1] && placements[1] != placements[2] && placements[0] != placements[2]);
+}
+
+#[test]
+fn questions_are_answered_without_a_search_too() {
+    let env = Environment::new();
+    let none = env.write("none.txt", "2 2 1\nDEFAULT\nAAA\n");
+    for (flags, field) in [(&["--unique"][..], "unique"), (&["--forced", "1"], "forced")] {
+        let object = json(&env, &[&["solve", &none], flags].concat());
+        assert!(!object[field].is_null(), "{object}");
+        let text = env.succeed(&[&["solve", &none], flags].concat());
+        assert!(text.to_lowercase().contains(&format!("{field}:")), "{text}");
+    }
+    // All pieces are given: there is one solution, and all of them are forced.
+    let full = env.write("full.txt", "1 3 2\nDEFAULT\nGIVEN\nAAB\nAA\nB\n");
+    assert_eq!(json(&env, &["solve", &full, "--forced", "2"])["forced"], serde_json::json!(["A", "B"]));
+    assert_eq!(json(&env, &["solve", &full, "--unique"])["unique"], true);
+    assert_eq!(count(&env, &full, &[]), "1");
+    let half = env.write("half.txt", "1 4 3\nDEFAULT\nGIVEN\nAA..\nAA\nB\nC\n");
+    assert_eq!(json(&env, &["solve", &half, "--forced", "3"])["forced"], serde_json::json!(["A"]));
+    let small = case("polyomino/pentominoes-3x20.txt");
+    let text = env.succeed(&["solve", &small, "--random", "100"]);
+    assert!(text.contains("8 solutions: that is all there are."), "{text}");
+    let run = env.run(&["solve", &small, "--nth", "8"]);
+    assert!(run.stderr.contains("numbered from 0 to 7"), "{}", run.stderr);
+}
+
+#[test]
+fn files_as_people_write_them() {
+    // Cells that touch at a corner, or not at all.
+    counts_of("2 2 2\nDEFAULT\nA.\n.A\nB.\n.B\n", &[], "2");
+    counts_of("1 4 2\nDEFAULT\nA.A\nB.B\n", &[], "2");
+    counts_of("2 2 3 2\nDEFAULT\nZ: 0\nA.\n..\nZ: 1\n..\nAA\nZ: 0\nB\n", &["--holes", "99"], "208");
+    // A board drawn with #, with a comment of the same width before it.
+    counts_of("# no\n2 4 2\nCUSTOM\n####\n##..\nAAA\nA\nBB\n", &[], "2");
+    counts_of("#### \n2 4 2\nCUSTOM\nXXXX\n####\nXX..\nAAA\nA\nBB\n", &[], "2");
+    // One letter for two pieces.
+    counts_of("1 3 3\nDEFAULT\nA\nB\nA\n", &[], "6");
+    counts_of("1 3 2\nDEFAULT\nAA\n\nA\n", &[], "2");
+    // Words in small letters.
+    counts_of("1 4 1\ndefault\nAA\ncopies 2\n", &[], "1");
+    let env = Environment::new();
+    let loose = env.write("loose.txt", "2 2 2\nDEFAULT\nA.\n.A\nB.\n.B\n");
+    let run = env.run(&["solve", &loose, "--all", "-o", "answer.json"]);
+    assert!(run.stderr.contains("piece A is in several parts"), "{}", run.stderr);
+    env.succeed(&["check", &loose, "answer.json"]);
+    let twice = env.write("twice.txt", "1 3 3\nDEFAULT\nA\nB\nA\n");
+    assert!(env.run(&["solve", &twice]).stderr.contains("the one in line 5 is called C"));
+}
+
+#[test]
+fn answers_of_other_programs_are_judged() {
+    let env = Environment::new();
+    let file = env.write("case.txt", "2 3 2\nDEFAULT\nA\nAA\nBB\n.B\n");
+    for right in [
+        "A A B\nA B B\n",
+        "Solution found:\nABB\nAAB\n\nWaktu pencarian: 5 ms\nBanyak kasus yang ditinjau: 12\n",
+        "A B B\nA A B\nexecution time 12.5ms\n",
+    ] {
+        env.write("answer.txt", right);
+        let run = env.run(&["check", &file, "answer.txt"]);
+        assert_eq!(run.code, Some(0), "{right}: {}{}", run.stdout, run.stderr);
+    }
+    for wrong in ["A A B\nA B A\n", "AAB\nABB\nABB\n", "Time: 5\n", "A A B\n"] {
+        env.write("answer.txt", wrong);
+        assert_eq!(env.run(&["check", &file, "answer.txt"]).code, Some(2), "{wrong}");
+    }
+}

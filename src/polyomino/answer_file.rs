@@ -98,23 +98,49 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
         }
     } else if lines.iter().any(|line| line.text.starts_with("No solution")) {
         return Ok(vec![claims]);
-    } else if let Some(first) = lines.first() {
-        claims.solutions.push(take_board(&plain, board, &mut rest, *first)?);
+    } else {
+        // Other programs may say something before the board.
+        let is_ours = |line: &Line<'_>| ["Number ", "Placement id:", "Z:"].iter().any(|it| line.text.starts_with(it));
+        let before = rest.iter().take_while(|line| is_remark(line) && !is_ours(line)).count();
+        rest = &rest[before..];
+        if let Some(first) = rest.first() {
+            claims.solutions.push(take_board(&plain, board, &mut rest, *first)?);
+        }
     }
-    // What follows the boards is the report's summary, and nothing else.
+    // What follows the boards is the report's summary, or what another program has to say, such as its time.
     for line in rest {
         let word = line.text.split([' ', ':']).nth(1).unwrap_or_default();
         if word.starts_with("solution") && claims.count.is_none() {
             claims.count = line.text.split(' ').next().map(str::to_owned);
-        } else if !["Unique:", "Forced:", "Time:", "Cases examined:", "Incomplete:"]
-            .iter()
-            .any(|start| line.text.starts_with(start))
-        {
+        } else if !is_remark(line) {
             let error = plain.error("this line belongs to no board", *line, 0..line.text.len());
             return Err(error.label("expected the end of the answer"));
         }
     }
     Ok(vec![claims])
+}
+
+/// Boards are drawn with letters: what has a colon or a digit is something else.
+fn is_remark(line: &Line<'_>) -> bool {
+    line.text.contains(|mark: char| mark == ':' || mark.is_ascii_digit())
+}
+
+/// The marks of a row without the blanks that some programs write between them.
+fn close_up(row: &str, width: usize) -> String {
+    let marks: Vec<char> = row.chars().collect();
+    let is_spaced = width > 1 && marks.len() == 2 * width - 1 && marks.iter().skip(1).step_by(2).all(|it| *it == ' ');
+    if is_spaced { marks.into_iter().step_by(2).collect() } else { row.to_owned() }
+}
+
+/// Is it a line between two rows of a drawing with borders?
+fn is_border(line: &Line<'_>) -> bool {
+    line.text.starts_with('+') && line.text.chars().all(|mark| matches!(mark, '+' | '-' | ' '))
+}
+
+/// The marks of a row that is drawn with borders between its cells.
+fn between_borders(row: &str, width: usize) -> String {
+    let marks: Vec<char> = row.chars().collect();
+    (0..width).map(|column| marks.get(4 * column + 2).copied().unwrap_or('.')).collect()
 }
 
 /// Takes one board off the front of the lines: its placement id, if it is there, and its rows.
@@ -131,8 +157,9 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         claim.placement_ids.push(id.trim().to_owned());
         *rest = after;
     }
-    for (height, _) in board.layer_sizes() {
+    for (height, width) in board.layer_sizes() {
         let mut rows = Vec::new();
+        let mut has_borders = false;
         while rows.len() < height {
             let Some((line, after)) = rest.split_first() else {
                 let error = source.error("this board is cut short", start, 0..start.text.len());
@@ -141,9 +168,16 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
                 );
             };
             *rest = after;
-            if !(rows.is_empty() && line.text.starts_with("Z:")) {
-                rows.push(line.text.to_owned());
+            if is_border(line) {
+                has_borders = true;
+            } else if has_borders {
+                rows.push(between_borders(line.text, width));
+            } else if !(rows.is_empty() && line.text.starts_with("Z:")) {
+                rows.push(close_up(line.text, width));
             }
+        }
+        if has_borders && let Some((_, after)) = rest.split_first().filter(|(line, _)| is_border(line)) {
+            *rest = after;
         }
         claim.grid.push(rows);
     }

@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use num_bigint::BigUint;
 
+use crate::words::counted;
+
 use super::{
     board::{Board, BoardKind, Point},
     puzzle::{Piece, Puzzle, Rules},
@@ -32,7 +34,10 @@ pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
                 let spot = puzzle.board.spots()[cell];
                 format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1)
             }
-            _ => format!("{empty} cells are empty, only {} may be", puzzle.rules.holes),
+            _ => {
+                let is = if empty == 1 { "is" } else { "are" };
+                format!("{} {is} empty, only {} may be", counted(empty, "cell"), puzzle.rules.holes)
+            }
         });
     }
     let is_piece = |letter: char| puzzle.pieces.iter().any(|piece| piece.letter == letter);
@@ -120,8 +125,8 @@ impl Group<'_> {
         let open = self.copies - self.given.len();
         if !free.len().is_multiple_of(size) || free.len() > open * size {
             return Err(match self.copies {
-                1 => format!("piece {letter} covers {} cells instead of {size}", cells.len()),
-                copies => format!("{copies} pieces {letter} cannot cover {} cells", cells.len()),
+                1 => format!("piece {letter} covers {} instead of {size}", counted(cells.len(), "cell")),
+                copies => format!("{copies} pieces {letter} cannot cover {}", counted(cells.len(), "cell")),
             });
         }
         let hint = hint.map(|hint| hint[self.given.len()..].iter().copied().filter(|digit| *digit > 0).collect());
@@ -133,6 +138,7 @@ impl Group<'_> {
         if missing > 0 && !puzzle.rules.spare_pieces {
             return Err(match self.copies {
                 1 => format!("piece {letter} is missing"),
+                copies if missing == 1 => format!("of {copies} pieces {letter}, 1 is missing"),
                 copies => format!("of {copies} pieces {letter}, {missing} are missing"),
             });
         }
@@ -180,20 +186,17 @@ impl Group<'_> {
 fn letters_of_cells(board: &Board, grid: &[Vec<String>]) -> Result<Vec<char>, String> {
     let sizes: Vec<_> = board.layer_sizes().collect();
     if grid.len() != sizes.len() {
-        return Err(format!("it has {} layers, the board has {}", grid.len(), sizes.len()));
+        return Err(format!("it has {}, the board has {}", counted(grid.len(), "layer"), sizes.len()));
     }
     let mut marks = HashMap::new();
     for (layer, (rows, &(height, width))) in grid.iter().zip(&sizes).enumerate() {
         if rows.len() != height {
-            return Err(format!("layer {layer} has {} rows, the board has {height}", rows.len()));
+            return Err(format!("layer {layer} has {}, the board has {height}", counted(rows.len(), "row")));
         }
         for (row, text) in rows.iter().enumerate() {
             if text.chars().count() != width {
-                return Err(format!(
-                    "row {} has {} marks, the board has {width} columns",
-                    row + 1,
-                    text.chars().count()
-                ));
+                let marks = counted(text.chars().count(), "mark");
+                return Err(format!("row {} has {marks}, the board has {}", row + 1, counted(width, "column")));
             }
             marks.extend(text.chars().enumerate().map(|(column, mark)| ((layer, row, column), mark)));
         }
@@ -216,12 +219,14 @@ fn letters_of_cells(board: &Board, grid: &[Vec<String>]) -> Result<Vec<char>, St
 fn copies_on(board: &Board, piece: &Piece, rules: Rules) -> BTreeSet<Vec<usize>> {
     let space = Space::of(board);
     let drawn = connected_order(&piece.cells);
+    let points: Vec<Point> = drawn.iter().map(|cell| cell.at).collect();
     let mut copies = BTreeSet::new();
     for start in 0..board.cells() {
         let mut images = vec![space.points[start]];
         extend(&space, &drawn, &mut images, &mut |images| {
-            if is_allowed(board, &drawn, images, rules) {
-                let mut cells: Vec<usize> = images.iter().map(|point| space.cells[point]).collect();
+            if is_allowed(board, &points, images, rules) {
+                let covered = drawn.iter().zip(images).filter(|(cell, _)| cell.is_covered);
+                let mut cells: Vec<usize> = covered.map(|(_, image)| space.cells[image]).collect();
                 cells.sort_unstable();
                 copies.insert(cells);
             }
@@ -277,17 +282,41 @@ fn drawn_distance(a: Point, b: Point) -> i32 {
     way.x * way.x + way.y * way.y + way.z * way.z
 }
 
-/// The cells of a piece, each after one it touches.
-fn connected_order(cells: &[Point]) -> Vec<Point> {
-    let mut waiting: HashSet<Point> = cells[1..].iter().copied().collect();
-    let mut order = vec![cells[0]];
+/// A cell of a piece, or one between its parts that no part covers: with those, it hangs together.
+#[derive(Clone, Copy, Debug)]
+struct Drawn {
+    at: Point,
+    is_covered: bool,
+}
+
+/// The cells of a piece, each after one it touches. Where the piece is in several parts, ways between them are added.
+fn connected_order(cells: &[Point]) -> Vec<Drawn> {
+    let covered: HashSet<Point> = cells.iter().copied().collect();
+    let mut order = vec![Drawn { at: cells[0], is_covered: true }];
+    let mut known = HashSet::from([cells[0]]);
     let mut reached = 0;
-    while let Some(cell) = order.get(reached).copied() {
-        reached += 1;
-        for (x, y, z) in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
-            let next = cell.plus(Point::new(x, y, z));
-            if waiting.remove(&next) {
-                order.push(next);
+    for &target in cells {
+        while let Some(Drawn { at: cell, .. }) = order.get(reached).copied() {
+            reached += 1;
+            for (x, y, z) in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
+                let next = cell.plus(Point::new(x, y, z));
+                if covered.contains(&next) && known.insert(next) {
+                    order.push(Drawn { at: next, is_covered: true });
+                }
+            }
+        }
+        // Another part: go there along the axes.
+        let mut at = cells[0];
+        while !known.contains(&target) {
+            let way = target.minus(at);
+            let step = match (way.x.signum(), way.y.signum(), way.z.signum()) {
+                (0, 0, z) => Point::new(0, 0, z),
+                (0, y, _) => Point::new(0, y, 0),
+                (x, _, _) => Point::new(x, 0, 0),
+            };
+            at = at.plus(step);
+            if known.insert(at) {
+                order.push(Drawn { at, is_covered: covered.contains(&at) });
             }
         }
     }
@@ -295,18 +324,18 @@ fn connected_order(cells: &[Point]) -> Vec<Point> {
 }
 
 /// Finds all ways to go on from the images of the first cells, keeping all distances.
-fn extend(space: &Space, drawn: &[Point], images: &mut Vec<Point>, found: &mut dyn FnMut(&[Point])) {
+fn extend(space: &Space, drawn: &[Drawn], images: &mut Vec<Point>, found: &mut dyn FnMut(&[Point])) {
     let Some(next) = drawn.get(images.len()) else {
         return found(images);
     };
-    let touching = drawn.iter().position(|cell| drawn_distance(*cell, *next) == 1).expect("pieces hang together");
+    let touching = drawn.iter().position(|cell| drawn_distance(cell.at, next.at) == 1).expect("it hangs together");
     for step in &space.steps {
         let image = images[touching].plus(*step);
         let keeps_distances = images
             .iter()
             .zip(drawn)
-            .all(|(other, cell)| space.distance(image, *other) == space.unit * drawn_distance(*next, *cell));
-        if keeps_distances && space.cells.contains_key(&image) {
+            .all(|(other, cell)| space.distance(image, *other) == space.unit * drawn_distance(next.at, cell.at));
+        if keeps_distances && (!next.is_covered || space.cells.contains_key(&image)) {
             images.push(image);
             extend(space, drawn, images, found);
             images.pop();

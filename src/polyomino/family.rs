@@ -58,7 +58,7 @@ pub static STRATEGIES: [Info; 5] = [
     },
     Info {
         name: "frontier",
-        about: "the graph of what can be filled up to the scan, for flat boards",
+        about: "windows of what is filled beyond the first empty cell, and the graph of all solutions, for flat boards",
         kernel: Kernel::Tree,
         abilities: &[
             Ability::Ids,
@@ -149,8 +149,8 @@ impl Family for Polyomino {
     }
 
     fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
-        let puzzle = input::parse(&input.source()?, rules(options)?)?;
-        Ok(Box::new(Case::new(puzzle, options.has("classes"))))
+        let (puzzle, notes) = input::parse_with_notes(&input.source()?, rules(options)?)?;
+        Ok(Box::new(Case::new(puzzle, options.has("classes")).with_notes(notes)))
     }
 
     fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {

@@ -15,10 +15,17 @@ pub fn forced_pieces(
     first: usize,
     settings: &Settings,
 ) -> Result<(Vec<usize>, bool), SearchError> {
+    let first = compiled.pieces.len().min(first);
     let lies: Vec<Option<usize>> = solution.placements().collect();
-    let mut doubtful: Vec<usize> = (0..compiled.pieces.len().min(first))
-        .filter(|piece| compiled.pieces[*piece].given.is_none() && lies[*piece].is_some())
-        .collect();
+    let mut doubtful: Vec<usize> =
+        (0..first).filter(|piece| compiled.pieces[*piece].given.is_none() && lies[*piece].is_some()).collect();
+    // What is given lies where it is given.
+    let given: Vec<usize> = (0..first).filter(|piece| compiled.pieces[*piece].given.is_some()).collect();
+    let in_order = |mut forced: Vec<usize>| {
+        forced.extend(&given);
+        forced.sort_unstable();
+        forced
+    };
     let mut forced = Vec::new();
     let settings = Settings { quest: Quest::Lowest(1), checkpoint: None, ..settings.clone() };
     while let Some(&piece) = doubtful.first() {
@@ -30,12 +37,12 @@ pub fn forced_pieces(
             None
         } else {
             let Ok((plan, _)) = Plan::new(&without, Wish::default(), &settings) else {
-                return Ok((forced, false));
+                return Ok((in_order(forced), false));
             };
             let everything = Ledger::new(Range::everything());
             let mut outcome = plan.search(&without, &settings, everything, &mut |_| ControlFlow::Continue(()))?;
             if !outcome.stop.is_final() {
-                return Ok((forced, false));
+                return Ok((in_order(forced), false));
             }
             outcome.answers.pop()
         };
@@ -56,5 +63,5 @@ pub fn forced_pieces(
             }
         }
     }
-    Ok((forced, true))
+    Ok((in_order(forced), true))
 }

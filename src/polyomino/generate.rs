@@ -9,6 +9,7 @@ use crate::{
     destination::Destination,
     family::{Error, Generation},
     search::{Control, Ledger, Quest, Range, Settings},
+    words::counted,
 };
 
 use super::{Arrangement, Compiled, Plan, Strategy, Wish, challenge::challenge, family::rules, input};
@@ -29,8 +30,10 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
             None => no_solution(""),
         })?;
     let made = challenge(&compiled, &solution, (seed, tries), generation.control)?;
-    let effort = format!("{} ({} nodes to see that there is one solution)", made.grade(), made.effort);
-    place.say(&format!("{} pieces given, {} to be placed: {effort}", made.puzzle.given.len(), made.open));
+    let effort =
+        format!("{} ({} to see that there is one solution)", made.grade(), counted(made.effort as usize, "node"));
+    let given = counted(made.puzzle.given.len(), "piece");
+    place.say(&format!("{given} given, {} to be placed: {effort}", made.open));
     let name = case.name();
     place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{}", input::write(&made.puzzle)))
 }

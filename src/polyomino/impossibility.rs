@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::words::counted;
+
 use super::{
     board::Spot,
     placements::{CellSet, Compiled},
@@ -20,7 +22,7 @@ impl Compiled {
         if self.puzzle.holes().is_some() {
             return None;
         }
-        let sizes = format!("the pieces have {area} cells together, the board has {cells}");
+        let sizes = format!("the pieces have {} together, the board has {cells}", counted(area, "cell"));
         Some(match rules.holes {
             0 => sizes,
             1 => format!("{sizes}, of which 1 may stay empty"),

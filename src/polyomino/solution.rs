@@ -21,6 +21,9 @@ impl Solution for Placed<'_> {
         let id = self.arrangement.placement_id(self.compiled).to_string();
         let mut fields =
             vec![("id", json!(id)), ("placement_id", json!(id)), ("grid", json!(self.arrangement.grid(self.compiled)))];
+        if has_copies(self.compiled) {
+            fields.push(("placements", placements(self.arrangement, self.compiled)));
+        }
         if let Some((number, of)) = self.number {
             fields.push(("number", json!(number.to_string())));
             fields.push(("of", json!(of.to_string())));
@@ -37,24 +40,106 @@ impl Solution for Placed<'_> {
     }
 }
 
-/// The board with the letters of the pieces, each in its colour.
+/// Are there pieces with the same letter?
+fn has_copies(compiled: &Compiled) -> bool {
+    compiled.puzzle.pieces.windows(2).any(|pair| pair[0].letter == pair[1].letter)
+}
+
+/// Where each piece lies: its letter, which of its copies it is, and its cells as layer, row and column of the grid.
+fn placements(arrangement: &Arrangement, compiled: &Compiled) -> Value {
+    let (pieces, spots) = (&compiled.puzzle.pieces, compiled.puzzle.board.spots());
+    let mut copy = 0;
+    let placed = arrangement.placements().enumerate().filter_map(|(piece, placement)| {
+        let letter = pieces[piece].letter;
+        copy = if piece > 0 && pieces[piece - 1].letter == letter { copy + 1 } else { 1 };
+        let cells = compiled.pieces[piece].placements[placement?].iter_ones();
+        let cells: Vec<[usize; 3]> =
+            cells.map(|cell| [spots[cell].layer, spots[cell].row, spots[cell].column]).collect();
+        Some(json!({"piece": letter, "copy": copy, "cells": cells}))
+    });
+    placed.collect()
+}
+
+/// The board with the letters of the pieces, each in its colour; with borders between them where letters alone do not
+/// tell them apart.
 pub fn board_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) -> String {
     let mut text = String::new();
     let grid = arrangement.grid(compiled);
+    let push = |text: &mut String, mark: char| {
+        let piece = compiled.puzzle.pieces.iter().position(|piece| piece.letter == mark);
+        match piece.filter(|_| colour) {
+            Some(piece) => palette::paint(text, mark, piece),
+            None => text.push(mark),
+        }
+    };
+    let owners = has_copies(compiled).then(|| owners(arrangement, compiled));
     for (layer, rows) in grid.iter().enumerate() {
         if grid.len() > 1 {
             let _ = writeln!(text, "Z: {layer}");
         }
+        if let Some(owners) = &owners {
+            push_bordered(&mut text, rows, &owners[layer], &push);
+            continue;
+        }
         for row in rows {
-            for mark in row.chars() {
-                let piece = compiled.puzzle.pieces.iter().position(|piece| piece.letter == mark);
-                match piece.filter(|_| colour) {
-                    Some(piece) => palette::paint(&mut text, mark, piece),
-                    None => text.push(mark),
-                }
-            }
+            row.chars().for_each(|mark| push(&mut text, mark));
             text.push('\n');
         }
     }
     text
+}
+
+/// What a place of the drawing belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Owner {
+    Outside,
+    Nobody,
+    Piece(usize),
+}
+
+/// By layer, row and column.
+fn owners(arrangement: &Arrangement, compiled: &Compiled) -> Vec<Vec<Vec<Owner>>> {
+    let board = &compiled.puzzle.board;
+    let empty = board.layer_sizes().map(|(height, width)| vec![vec![Owner::Outside; width]; height]);
+    let mut owners: Vec<Vec<Vec<Owner>>> = empty.collect();
+    for spot in board.spots() {
+        owners[spot.layer][spot.row][spot.column] = Owner::Nobody;
+    }
+    for (piece, placement) in arrangement.placements().enumerate() {
+        for cell in placement.into_iter().flat_map(|at| compiled.pieces[piece].placements[at].iter_ones()) {
+            let spot = board.spots()[cell];
+            owners[spot.layer][spot.row][spot.column] = Owner::Piece(piece);
+        }
+    }
+    owners
+}
+
+/// ```text
+/// +---+---+---+
+/// | A   A | A |
+/// +---+---+   +
+/// | A   A | A |
+/// +---+---+---+
+/// ```
+fn push_bordered(text: &mut String, rows: &[String], owners: &[Vec<Owner>], push: &dyn Fn(&mut String, char)) {
+    let owner = |row: usize, column: usize| {
+        // Counted from 1: there is something around the board.
+        let line = row.checked_sub(1).and_then(|row| owners.get(row));
+        let owner = column.checked_sub(1).and_then(|column| line?.get(column)).copied();
+        owner.unwrap_or(Owner::Outside)
+    };
+    let width = owners.first().map_or(0, Vec::len);
+    for row in 1..=owners.len() + 1 {
+        for column in 1..=width {
+            text.push_str(if owner(row - 1, column) == owner(row, column) { "+   " } else { "+---" });
+        }
+        text.push_str("+\n");
+        let Some(marks) = rows.get(row - 1) else { break };
+        for (column, mark) in (1..).zip(marks.chars()) {
+            text.push_str(if owner(row, column - 1) == owner(row, column) { "  " } else { "| " });
+            push(text, mark);
+            text.push(' ');
+        }
+        text.push_str(if owner(row, width) == Owner::Outside { "\n" } else { "|\n" });
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Diagnostic, Line, Source},
+    words::counted,
+};
 
 use super::{
     super::board::{Board, MAX_CELLS, Spot},
@@ -26,9 +29,8 @@ pub(super) fn parse<'a>(
     header: &Header<'a>,
 ) -> Result<(Board, Option<OtherMark<'a>>), Diagnostic> {
     let source = reader.source;
-    let drawn = read_rows(reader, header).and_then(|rows| Ok((find_other_mark(source, &rows)?, rows)));
-    // Whatever is wrong, rows that were taken for comments are the likely cause.
-    let (other, rows) = drawn.map_err(|error| rows_as_comments(source, header).unwrap_or(error))?;
+    let rows = read_rows(reader, header)?;
+    let other = find_other_mark(source, &rows)?;
     let cells: HashSet<Spot> = rows
         .iter()
         .flat_map(|(layer, row, line)| {
@@ -57,9 +59,12 @@ fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row
         reader.expect_layer_mark(layer, header.depth > 1)?;
         for row in 0..header.height {
             let line = reader.next_filled().ok_or_else(|| {
-                let title = format!("the board has {row} of {} rows", header.height);
+                let title = too_few_rows(row, header.height);
                 reader.source.error_at_end(title).label("the file ends here").help(BOARD_HELP)
             })?;
+            if let Some(error) = piece_instead_of_row(reader.source, header, &rows, line) {
+                return Err(error);
+            }
             check_width(reader.source, line, header.width)?;
             cells += line.text.chars().filter(|mark| *mark != '.').count();
             if cells > MAX_CELLS {
@@ -70,6 +75,25 @@ fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row
         }
     }
     Ok(rows)
+}
+
+fn too_few_rows(drawn: usize, height: usize) -> String {
+    let is = if drawn == 1 { "is" } else { "are" };
+    format!("only {drawn} of {} {is} drawn", counted(height, "row"))
+}
+
+/// An error about a piece where the board should go on: it has a letter that the rows before do not have.
+fn piece_instead_of_row(source: &Source, header: &Header<'_>, rows: &[Row<'_>], line: Line<'_>) -> Option<Diagnostic> {
+    let marks: Vec<char> = line.text.chars().filter(|mark| !matches!(mark, ' ' | '.')).collect();
+    let letter = *marks.first()?;
+    let is_known = |mark: char| rows.iter().any(|(_, _, row)| row.text.contains(mark));
+    let is_piece = letter.is_ascii_alphabetic() && marks.iter().all(|mark| *mark == letter);
+    if rows.is_empty() || !is_piece || matches!(letter, 'X' | 'x') || is_known(letter) {
+        return None;
+    }
+    let drawn = rows.len() % header.height;
+    let error = source.error(too_few_rows(drawn, header.height), line, 0..line.text.len());
+    Some(error.label(format!("expected another row of the board, this looks like piece {letter}")).help(BOARD_HELP))
 }
 
 /// The mark other than X that cells are drawn with, if there is no X at all.
@@ -90,17 +114,6 @@ fn find_other_mark<'a>(source: &Source, rows: &[Row<'a>]) -> Result<Option<Other
         other = Some(OtherMark { mark, at: (line, at) });
     }
     Ok(other)
-}
-
-/// An error about a comment that looks like a row of the board.
-fn rows_as_comments(source: &Source, header: &Header<'_>) -> Option<Diagnostic> {
-    let line = source.lines().find(|line| {
-        line.text.starts_with('#')
-            && line.text.chars().count() == header.width
-            && line.text.chars().all(|mark| matches!(mark, '#' | '.'))
-    })?;
-    let error = source.error("a row of the board is drawn with #", line, 0..line.text.len());
-    Some(error.label("a line that begins with # is a comment").help("draw cells with X instead of #"))
 }
 
 fn check_width(source: &Source, line: Line<'_>, width: usize) -> Result<(), Diagnostic> {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Diagnostic, Line, Source},
+    words::counted,
+};
 
 use super::{
     super::{
@@ -23,7 +26,7 @@ pub(super) struct GivenDrawing<'a> {
 
 /// Reads the block if there is one.
 pub(super) fn parse<'a>(reader: &mut Reader<'a>, board: &Board) -> Result<Option<GivenDrawing<'a>>, Diagnostic> {
-    if reader.peek_filled().is_none_or(|line| line.text.trim() != "GIVEN") {
+    if reader.peek_filled().is_none_or(|line| !line.text.trim().eq_ignore_ascii_case("given")) {
         return Ok(None);
     }
     reader.next_filled();
@@ -82,7 +85,10 @@ impl GivenDrawing<'_> {
             let Some(parts) = cut_up(&cells, &possible, copies) else {
                 let size = pieces[first].cells.len();
                 let label = match copies {
-                    1 if size != cells.len() => format!("piece {letter} has {size} cells, {} are given", cells.len()),
+                    1 if size != cells.len() => {
+                        let is = if cells.len() == 1 { "is" } else { "are" };
+                        format!("piece {letter} has {}, {} {is} given", counted(size, "cell"), cells.len())
+                    }
                     1 => format!("these {size} cells are not the shape of piece {letter} in any way it may be turned"),
                     _ => format!("these cells are not made of up to {copies} pieces {letter}"),
                 };

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::{
     diagnostics::{Diagnostic, Line},
-    words::{Word, words},
+    words::{Word, counted, words},
 };
 
 use super::{
@@ -15,7 +15,7 @@ use super::{
 /// No side of a board may be longer than this.
 const MAX_SIDE: usize = 1000;
 /// There are no more letters than this to draw pieces with.
-const MAX_PIECES: usize = 52;
+pub(super) const MAX_PIECES: usize = 52;
 
 /// What the header says.
 pub(super) struct Header<'a> {
@@ -41,9 +41,12 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Result<Header<'a>, Diagnosti
         .iter()
         .map(|word| {
             word.text.parse::<usize>().map_err(|_| {
-                let is_number = !word.text.is_empty() && word.text.bytes().all(|byte| byte.is_ascii_digit());
-                let title =
-                    if is_number { "this number is too large" } else { "the header holds something that is no number" };
+                let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+                let title = match word.text.strip_prefix('-') {
+                    Some(digits) if is_number(digits) => "this number is below 1",
+                    _ if is_number(word.text) => "this number is too large",
+                    _ => "the header holds something that is no number",
+                };
                 source.error(title, line, word.at.clone()).label("expected a whole number above 0").help(HEADER_HELP)
             })
         })
@@ -54,7 +57,7 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>) -> Result<Header<'a>, Diagnosti
         _ => {
             let end = line.text.len();
             let columns = if values.len() < 3 { end..end } else { numbers[4].at.start..end };
-            let found = format!("the header has {} numbers", values.len());
+            let found = format!("the header has {}", counted(values.len(), "number"));
             return Err(source.error(found, line, columns).label("expected 3 or 4 numbers").help(HEADER_HELP));
         }
     };

@@ -28,9 +28,36 @@ use super::{
     puzzle::{Puzzle, Rules},
 };
 
+use self::{
+    pieces::{DrawnPiece, DrawnPieces},
+    reader::{HashLines, Reader},
+};
+
 /// Reads a case.
 pub fn parse(source: &Source, rules: Rules) -> Result<Puzzle, Diagnostic> {
-    let mut reader = reader::Reader::new(source);
+    parse_with_notes(source, rules).map(|(puzzle, _)| puzzle)
+}
+
+/// Reads a case, and says what is odd about it but has a meaning.
+pub fn parse_with_notes(source: &Source, rules: Rules) -> Result<(Puzzle, Vec<String>), Diagnostic> {
+    let error = match parse_lines(source, rules, HashLines::Comments) {
+        Ok(read) => return Ok(read),
+        Err(error) => error,
+    };
+    // Lines that begin with # are comments; but where the case makes no sense without them, they may be the board.
+    match header::parse(&mut Reader::new(source, HashLines::Comments)) {
+        Ok(header)
+            if header.kind == BoardKind::Custom
+                && source.lines().any(|line| reader::is_hash_row(line, header.width)) =>
+        {
+            parse_lines(source, rules, HashLines::Rows(header.width))
+        }
+        _ => Err(error),
+    }
+}
+
+fn parse_lines(source: &Source, rules: Rules, hash_lines: HashLines) -> Result<(Puzzle, Vec<String>), Diagnostic> {
+    let mut reader = Reader::new(source, hash_lines);
     let header = header::parse(&mut reader)?;
     let (board, mark) = match header.kind {
         BoardKind::Default => (Board::full(header.height, header.width, header.depth), None),
@@ -38,14 +65,14 @@ pub fn parse(source: &Source, rules: Rules) -> Result<Puzzle, Diagnostic> {
         BoardKind::Custom => custom::parse(&mut reader, &header)?,
     };
     let drawing = given::parse(&mut reader, &board)?;
-    let drawn = pieces::parse(&mut reader, &header)?;
+    let DrawnPieces { pieces: drawn, notes } = pieces::parse(&mut reader, &header)?;
     if let Some(mark) = mark {
         mark.check_against(source, &drawn)?;
     }
-    let copies = |drawn: pieces::DrawnPiece<'_>| std::iter::repeat_n(drawn.piece, drawn.copies);
+    let copies = |drawn: DrawnPiece<'_>| std::iter::repeat_n(drawn.piece, drawn.copies);
     let pieces: Vec<_> = drawn.into_iter().flat_map(copies).collect();
     let given = drawing.map_or(Ok(Vec::new()), |drawing| drawing.resolve(source, &board, &pieces, rules))?;
-    Ok(Puzzle { board, pieces, given, rules })
+    Ok((Puzzle { board, pieces, given, rules }, notes))
 }
 
 /// Does a text look like a polyomino case? Its second word of letters names a kind of board.

@@ -1,6 +1,9 @@
 //! The drawings of the pieces.
 
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Diagnostic, Line, Source},
+    words::counted,
+};
 
 use super::{
     super::{
@@ -8,7 +11,7 @@ use super::{
         puzzle::Piece,
         supply::Supply,
     },
-    header::Header,
+    header::{Header, MAX_PIECES},
     reader::Reader,
 };
 
@@ -17,8 +20,6 @@ const MAX_EXTENT: usize = 1024;
 
 const PIECE_HELP: &str = "every piece is drawn with one letter, A-Z or a-z; another letter begins another piece";
 
-/// The word before the number of copies.
-const COPIES: &str = "COPIES ";
 const COPIES_HELP: &str = "after the drawing of a piece, COPIES 3 says that there are three of it";
 
 /// A piece, and where each of its cells is drawn.
@@ -27,6 +28,14 @@ pub(super) struct DrawnPiece<'a> {
     /// How many there are of it.
     pub copies: usize,
     places: Vec<(Line<'a>, usize)>,
+    /// Where it would go on from a piece with the same letter, were it not for an empty line.
+    after_gap: Option<Line<'a>>,
+}
+
+/// The pieces of a case, and what its reader should know about them.
+pub(super) struct DrawnPieces<'a> {
+    pub pieces: Vec<DrawnPiece<'a>>,
+    pub notes: Vec<String>,
 }
 
 /// A piece while its rows come in.
@@ -38,17 +47,18 @@ struct Drawing<'a> {
     row: i32,
     layer: i32,
     has_layers: bool,
+    after_gap: Option<Line<'a>>,
 }
 
 impl<'a> Drawing<'a> {
     fn begin(first: Line<'a>, has_layers: bool) -> Self {
         let (cells, places) = (Vec::new(), Vec::new());
-        Self { first, letter: None, cells, places, row: 0, layer: 0, has_layers }
+        Self { first, letter: None, cells, places, row: 0, layer: 0, has_layers, after_gap: None }
     }
 }
 
 /// Reads all pieces up to the end of the file.
-pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<DrawnPiece<'a>>, Diagnostic> {
+pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<DrawnPieces<'a>, Diagnostic> {
     let source = reader.source;
     let mut pieces: Vec<DrawnPiece<'a>> = Vec::new();
     let mut drawing: Option<Drawing<'a>> = None;
@@ -67,13 +77,16 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
             gap = false;
             continue;
         }
-        if let Some(word) = line.text.trim_start().strip_prefix(COPIES) {
+        let mut words = line.text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        // Rows of pieces have one letter: in large letters or small, these are no pieces.
+        if first.eq_ignore_ascii_case("copies") {
             finish(source, drawing.take(), header, &mut pieces)?;
-            set_copies(source, &mut pieces, (line, word))?;
+            set_copies(source, &mut pieces, (line, words.collect()))?;
             gap = false;
             continue;
         }
-        if line.text.trim() == "GIVEN" {
+        if first.eq_ignore_ascii_case("given") {
             let error = source.error("GIVEN stands after the pieces", line, 0..line.text.len());
             return Err(error
                 .label("expected a row of a piece")
@@ -91,11 +104,10 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
         }
         if !continues {
             finish(source, drawing.replace(Drawing::begin(line, false)), header, &mut pieces)?;
-        } else if gap && let Some(letter) = drawing.as_ref().and_then(|drawing| drawing.letter) {
-            return Err(source
-                .error(format!("piece {letter} is interrupted by an empty line"), line, 0..line.text.len())
-                .label("this row would not touch the rows before")
-                .help(PIECE_HELP));
+        } else if gap && drawing.as_ref().is_some_and(|drawing| drawing.letter.is_some()) {
+            // One letter may draw two pieces if the header counts both.
+            finish(source, drawing.replace(Drawing::begin(line, false)), header, &mut pieces)?;
+            drawing.as_mut().expect("a drawing was begun").after_gap = Some(line);
         }
         gap = false;
         add_row(source, drawing.as_mut().expect("a drawing was begun"), line, letter)?;
@@ -107,19 +119,83 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
         let error = source.error("there are too many copies of too many pieces", line, columns);
         return Err(error.label("fewer pieces, or fewer of them with COPIES"));
     }
-    if pieces.len() != header.pieces {
-        let (line, columns) = header.pieces_at.clone();
-        let title = format!("the header says {} pieces, but {} are drawn", header.pieces, pieces.len());
-        return Err(source.error(title, line, columns).label(format!("expected {}", pieces.len())).help(PIECE_HELP));
+    let mut notes = Vec::new();
+    if pieces.len() == header.pieces {
+        rename_repeated(source, &mut pieces, &mut notes)?;
+    } else {
+        return Err(wrong_number(source, header, &pieces));
     }
-    Ok(pieces)
+    let in_parts = pieces.iter().filter(|drawn| cell_apart(&drawn.piece).is_some());
+    notes.extend(in_parts.map(|drawn| {
+        format!("piece {} is in several parts, which keep their distance: is that meant?", drawn.piece.letter)
+    }));
+    Ok(DrawnPieces { pieces, notes })
+}
+
+/// An error about pieces that are not as many as the header says.
+fn wrong_number(source: &Source, header: &Header<'_>, pieces: &[DrawnPiece<'_>]) -> Diagnostic {
+    let drawn = pieces.len();
+    let repeated = (0..drawn).find_map(|at| Some((at, earlier_with_letter(pieces, at)?)));
+    if let Some((at, earlier)) = repeated {
+        let letter = pieces[at].piece.letter;
+        if let Some(line) = pieces[at].after_gap {
+            return source
+                .error(format!("piece {letter} is interrupted by an empty line"), line, 0..line.text.len())
+                .label("this row would not touch the rows before")
+                .help(PIECE_HELP);
+        }
+        let (line, column) = pieces[at].places[0];
+        return source
+            .error(format!("letter {letter} draws two pieces"), line, column..column + 1)
+            .label(format!("piece {letter} was drawn in line {} already", pieces[earlier].places[0].0.number))
+            .help(PIECE_HELP);
+    }
+    if let Some(extra) = pieces.get(header.pieces) {
+        let (line, column) = extra.places[0];
+        let title = match header.pieces {
+            1 => "there is more than the one piece the header says".to_owned(),
+            pieces => format!("there are more than the {pieces} pieces the header says"),
+        };
+        let label = format!("piece {} is one too many", extra.piece.letter);
+        return source.error(title, line, column..column + 1).label(label).help(PIECE_HELP);
+    }
+    let (line, columns) = header.pieces_at.clone();
+    let is = if drawn == 1 { "is" } else { "are" };
+    let title = format!("the header says {}, but {drawn} {is} drawn", counted(header.pieces, "piece"));
+    source.error(title, line, columns).label(format!("expected {drawn}")).help(PIECE_HELP)
+}
+
+/// The first piece with the same letter, if it is another one.
+fn earlier_with_letter(pieces: &[DrawnPiece<'_>], at: usize) -> Option<usize> {
+    pieces[..at].iter().position(|drawn| drawn.piece.letter == pieces[at].piece.letter)
+}
+
+/// Gives a letter of its own to every piece that is drawn with the letter of another.
+fn rename_repeated(source: &Source, pieces: &mut [DrawnPiece<'_>], notes: &mut Vec<String>) -> Result<(), Diagnostic> {
+    for at in 0..pieces.len() {
+        if earlier_with_letter(pieces, at).is_none() {
+            continue;
+        }
+        let (line, column) = pieces[at].places[0];
+        let is_free = |letter: &char| pieces.iter().all(|drawn| drawn.piece.letter != *letter);
+        let old = pieces[at].piece.letter;
+        let new = ('A'..='Z').chain('a'..='z').find(is_free).ok_or_else(|| {
+            source
+                .error(format!("letter {old} draws two pieces"), line, column..column + 1)
+                .label("and no letter is left for the second")
+                .help(PIECE_HELP)
+        })?;
+        notes.push(format!("letter {old} draws two pieces: the one in line {} is called {new}", line.number));
+        pieces[at].piece.letter = new;
+    }
+    Ok(())
 }
 
 /// Takes in how many there are of the piece drawn last.
 fn set_copies(
     source: &Source,
     pieces: &mut [DrawnPiece<'_>],
-    (line, word): (Line<'_>, &str),
+    (line, words): (Line<'_>, Vec<&str>),
 ) -> Result<(), Diagnostic> {
     let all = 0..line.text.len();
     let Some(drawn) = pieces.last_mut() else {
@@ -130,7 +206,8 @@ fn set_copies(
         let error = source.error(format!("the copies of piece {} are counted twice", drawn.piece.letter), line, all);
         return Err(error.label("expected another piece").help(COPIES_HELP));
     }
-    let number = word.trim().parse().ok().filter(|copies| (2..=MAX_CELLS).contains(copies));
+    let number = if let [word] = words[..] { word.parse().ok() } else { None };
+    let number = number.filter(|copies| (2..=MAX_CELLS).contains(copies));
     drawn.copies = number.ok_or_else(|| {
         let error = source.error("this is no number of copies", line, all);
         error.label(format!("expected a whole number from 2 to {MAX_CELLS}")).help(COPIES_HELP)
@@ -228,19 +305,9 @@ fn finish<'a>(
         return Err(error.label("expected rows with a letter").help(PIECE_HELP));
     };
     let (line, column) = drawing.places[0];
-    if let Some(earlier) = pieces.iter().find(|drawn| drawn.piece.letter == letter) {
+    if pieces.len() > MAX_PIECES {
         return Err(source
-            .error(format!("letter {letter} draws two pieces"), line, column..column + 1)
-            .label(format!("piece {letter} was drawn in line {} already", earlier.places[0].0.number))
-            .help(PIECE_HELP));
-    }
-    if pieces.len() == header.pieces {
-        return Err(source
-            .error(
-                format!("there are more than the {} pieces the header says", header.pieces),
-                line,
-                column..column + 1,
-            )
+            .error("there are more pieces than letters", line, column..column + 1)
             .label(format!("piece {letter} is one too many"))
             .help(PIECE_HELP));
     }
@@ -249,14 +316,7 @@ fn finish<'a>(
         return Err(error.label("expected a flat piece").help("the pieces of a pyramid are flat"));
     }
     let piece = Piece { letter, cells: drawing.cells };
-    if let Some(apart) = cell_apart(&piece) {
-        let (line, column) = drawing.places[apart];
-        return Err(source
-            .error(format!("piece {letter} is in two parts"), line, column..column + 1)
-            .label("this cell does not touch the first part")
-            .help("the cells of a piece hang together by their sides; blanks before a row count"));
-    }
-    pieces.push(DrawnPiece { piece, copies: 1, places: drawing.places });
+    pieces.push(DrawnPiece { piece, copies: 1, places: drawing.places, after_gap: drawing.after_gap });
     Ok(())
 }
 

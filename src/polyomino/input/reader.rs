@@ -9,9 +9,19 @@ pub(super) struct Reader<'a> {
     at: usize,
 }
 
+/// Which lines that begin with # are no comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HashLines {
+    /// All are comments.
+    Comments,
+    /// Those that could be rows of a board of this width, drawn with # for a cell.
+    Rows(usize),
+}
+
 impl<'a> Reader<'a> {
-    pub fn new(source: &'a Source) -> Self {
-        let lines = source.lines().filter(|line| !is_comment(*line)).collect();
+    pub fn new(source: &'a Source, hash_lines: HashLines) -> Self {
+        let is_row = |line: Line<'_>| matches!(hash_lines, HashLines::Rows(width) if is_hash_row(line, width));
+        let lines = source.lines().filter(|line| !is_comment(*line) || is_row(*line)).collect();
         Self { source, lines, at: 0 }
     }
 
@@ -74,6 +84,13 @@ impl<'a> Reader<'a> {
         };
         Err(error.label(format!("expected Z: {layer}")).help("layers are drawn in order, each after its Z: line"))
     }
+}
+
+/// Could this be a row of a board that is drawn with #?
+pub(super) fn is_hash_row(line: Line<'_>, width: usize) -> bool {
+    line.text.starts_with('#')
+        && line.text.chars().count() == width
+        && line.text.chars().all(|mark| matches!(mark, '#' | '.'))
 }
 
 fn is_comment(line: Line<'_>) -> bool {
