@@ -247,14 +247,14 @@ fn a_graph_that_is_too_large_is_replaced_and_that_is_said() {
 #[test]
 fn an_unused_chiral_piece_blocked_the_symmetry() {
     let text = "2 3 4\nDEFAULT\nAA\nBBB\nC\nDD\n.DD\n";
-    // A domino, a bar and a single one in six cells: by hand, the board's mirror images are the same.
-    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate"], "8");
-    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate", "--classes"], "2");
-    counts_of(text, &["--spare-pieces", "--no-mirror", "--classes"], "2");
+    // The bar above or below, the single one left or right: turned and mirrored, they are all the same.
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate"], "4");
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--no-rotate", "--classes"], "1");
+    counts_of(text, &["--spare-pieces", "--no-mirror", "--classes"], "1");
     // Mirrored, one L becomes the other; both or none are used.
-    let pair = "2 4 2\nDEFAULT\nAAA\nA\nBBB\n..B\n";
-    counts_of(pair, &["--no-mirror"], "2");
-    counts_of(pair, &["--no-mirror", "--classes"], "1");
+    let pair = "2 6 2\nDEFAULT\nAAA\nA\nBBB\n..B\n";
+    counts_of(pair, &["--no-mirror", "--holes", "4"], "8");
+    counts_of(pair, &["--no-mirror", "--holes", "4", "--classes"], "3");
 }
 
 #[test]
@@ -305,10 +305,10 @@ fn files_as_people_write_them() {
     // Cells that touch at a corner, or not at all.
     counts_of("2 2 2\nDEFAULT\nA.\n.A\nB.\n.B\n", &[], "2");
     counts_of("1 4 2\nDEFAULT\nA.A\nB.B\n", &[], "2");
-    counts_of("2 2 3 2\nDEFAULT\nZ: 0\nA.\n..\nZ: 1\n..\nAA\nZ: 0\nB\n", &["--holes", "99"], "208");
+    counts_of("2 2 3 2\nDEFAULT\nZ: 0\nA.\n..\nZ: 1\n..\nAA\nZ: 0\nB\n", &["--holes", "99"], "432");
     // A board drawn with #, with a comment of the same width before it.
-    counts_of("# no\n2 4 2\nCUSTOM\n####\n##..\nAAA\nA\nBB\n", &[], "2");
-    counts_of("#### \n2 4 2\nCUSTOM\nXXXX\n####\nXX..\nAAA\nA\nBB\n", &[], "2");
+    counts_of("# no\n2 4 2\nCUSTOM\n####\n##..\nAAA\nA\nBB\n", &[], "1");
+    counts_of("#### \n2 4 2\nCUSTOM\nXXXX\n####\nXX..\nAAA\nA\nBB\n", &[], "1");
     // One letter for two pieces.
     counts_of("1 3 3\nDEFAULT\nA\nB\nA\n", &[], "6");
     counts_of("1 3 2\nDEFAULT\nAA\n\nA\n", &[], "2");
@@ -340,4 +340,81 @@ fn answers_of_other_programs_are_judged() {
         env.write("answer.txt", wrong);
         assert_eq!(env.run(&["check", &file, "answer.txt"]).code, Some(2), "{wrong}");
     }
+}
+
+#[test]
+fn paths_could_be_given_but_never_learned() {
+    let env = Environment::new();
+    let loose = env.write("loose.txt", "2 4 3\nDEFAULT\nAAA\nA\nB\nCC\nCOPIES 2\n");
+    for file in [case("polyomino/pentominoes-3x20.txt"), case("polyomino/paper-plus.txt"), loose] {
+        for strategy in ["brute", "cover", "constrained", "frontier"] {
+            let args = ["solve", &file, "--strategy", strategy, "-s", "3", "--holes", "1", "--spare-pieces"];
+            let args = if file.contains("loose") { &args[..] } else { &args[..6] };
+            if strategy == "brute" && file.contains("3x20") {
+                continue;
+            }
+            let plain = json(&env, args);
+            assert!(plain["solutions"][0]["path"].is_null(), "only those who want to know more are told: {plain}");
+            let listed = json(&env, &[args, &["-v"]].concat());
+            let solutions = listed["solutions"].as_array().unwrap();
+            assert!(!solutions.is_empty(), "{strategy} {file}");
+            for solution in solutions {
+                let path = solution["path"].as_str().unwrap_or_else(|| panic!("{strategy}: {solution}"));
+                // The path leads to the solution, as a range and as an id.
+                let range = format!("{path}..");
+                let found = json(&env, &[&args[..4], &["--range", &range, "-s", "1"], &args[6..]].concat());
+                assert_eq!(found["solutions"][0]["placement_id"], solution["placement_id"], "{strategy} {path}");
+                let id = format!("{strategy}:{path}");
+                let text = env.succeed(&[&["show", &file, "--id", &id], &args[6..]].concat());
+                let expected = format!("Placement id: {}\n", solution["placement_id"].as_str().unwrap());
+                assert!(text.contains(&expected), "{strategy} {path}: {text}");
+            }
+            let text = env.succeed(&[args, &["-v", "-o", "answer.txt", "-q"]].concat());
+            assert_eq!(text, "");
+            assert!(env.read("answer.txt").contains("Path: /"));
+            env.succeed(&[&["check", &file, "answer.txt"], &args[6..]].concat());
+        }
+    }
+    let file = case("polyomino/pentominoes-3x20.txt");
+    assert!(env.succeed(&["show", &file, "--id", "cover:/0"]).contains("Not placed:"));
+    for wrong in ["cover:/99999", "nobody:/0", "cover:/x", "portfolio:/0"] {
+        assert_eq!(env.run(&["show", &file, "--id", wrong]).code, Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn solutions_are_written_the_same_fast_and_slowly() {
+    let env = Environment::new();
+    for (name, flags) in
+        [("paper-plus", &[][..]), ("pyramid-3", &["-s", "20"]), ("pentominoes-8x8-hole", &["-s", "20"])]
+    {
+        let file = case(&format!("polyomino/{name}.txt"));
+        let args = [&["solve", &file, "--strategy", "cover", "-q"], flags].concat();
+        let object = json(&env, &args);
+        let lines = env.succeed(&[&args[..], &["--format", "jsonl"]].concat());
+        let records: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let mut solutions: Vec<Value> = records.into_iter().filter(|record| record["record"] == "solution").collect();
+        solutions.iter_mut().for_each(|solution| drop(solution.as_object_mut().unwrap().remove("record")));
+        assert_eq!(Value::Array(solutions), object["solutions"]);
+        let text = env.succeed(&args);
+        let coloured = env.succeed(&[&args[..], &["--color", "always"]].concat());
+        let plain: String = strip_colours(&coloured);
+        let without_time =
+            |text: &str| text.lines().filter(|line| !line.starts_with("Time:")).collect::<Vec<_>>().join("\n");
+        assert_eq!(without_time(&text), without_time(&plain));
+    }
+}
+
+/// Drops everything from an escape to the letter that ends it.
+fn strip_colours(text: &str) -> String {
+    let mut plain = String::new();
+    let mut marks = text.chars();
+    while let Some(mark) = marks.next() {
+        if mark == '\u{1b}' {
+            marks.by_ref().find(char::is_ascii_alphabetic);
+        } else {
+            plain.push(mark);
+        }
+    }
+    plain
 }

@@ -100,8 +100,7 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
         return Ok(vec![claims]);
     } else {
         // Other programs may say something before the board.
-        let is_ours = |line: &Line<'_>| ["Number ", "Placement id:", "Z:"].iter().any(|it| line.text.starts_with(it));
-        let before = rest.iter().take_while(|line| is_remark(line) && !is_ours(line)).count();
+        let before = rest.iter().take_while(|line| is_remark(line) && !begins_board(line)).count();
         rest = &rest[before..];
         if let Some(first) = rest.first() {
             claims.solutions.push(take_board(&plain, board, &mut rest, *first)?);
@@ -112,7 +111,7 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
         let word = line.text.split([' ', ':']).nth(1).unwrap_or_default();
         if word.starts_with("solution") && claims.count.is_none() {
             claims.count = line.text.split(' ').next().map(str::to_owned);
-        } else if !is_remark(line) {
+        } else if !is_remark(line) || begins_board(line) {
             let error = plain.error("this line belongs to no board", *line, 0..line.text.len());
             return Err(error.label("expected the end of the answer"));
         }
@@ -123,6 +122,11 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
 /// Boards are drawn with letters: what has a colon or a digit is something else.
 fn is_remark(line: &Line<'_>) -> bool {
     line.text.contains(|mark: char| mark == ':' || mark.is_ascii_digit())
+}
+
+/// Does the line stand above a board, or above a layer of it?
+fn begins_board(line: &Line<'_>) -> bool {
+    ["Number ", "Path:", "Placement id:", "Z:"].iter().any(|start| line.text.starts_with(start))
 }
 
 /// The marks of a row without the blanks that some programs write between them.
@@ -148,6 +152,11 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
     let mut claim = Claim::default();
     if let Some((line, after)) = rest.split_first()
         && line.text.starts_with("Number ")
+    {
+        *rest = after;
+    }
+    if let Some((line, after)) = rest.split_first()
+        && line.text.starts_with("Path:")
     {
         *rest = after;
     }

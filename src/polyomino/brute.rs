@@ -186,7 +186,7 @@ impl Tree for Brute {
     }
 
     fn answer(&self) -> Arrangement {
-        self.table.arrangement(&self.taken)
+        self.table.arrangement(&self.taken[..self.depth])
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
     forced::forced_pieces,
     frontier::NoGraph,
     numbered::{Numbered, Pick},
+    render::Renderer,
     solution::Placed,
 };
 
@@ -151,9 +152,15 @@ impl Case {
         // Told is told: only what forced pieces are compared with is needed afterwards.
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
+        let renderer = Renderer::new(&self.compiled);
+        let mut locator = if task.is_verbose { plan.locator(&self.compiled) } else { None };
         session.search_with(
             &job,
-            &mut |arrangement, tell| tell(&Placed { arrangement, compiled: &self.compiled, number: None }),
+            &mut |arrangement, tell| {
+                let path = locator.as_mut().and_then(|locate| locate(arrangement)).map(|path| path.to_string());
+                let renderer = renderer.as_ref();
+                tell(&Placed { path, renderer, ..Placed::new(arrangement, &self.compiled) })
+            },
             &mut |settings, ledger, observe| Ok(plan.search(&self.compiled, settings, ledger, observe)?),
         )
     }

@@ -162,6 +162,7 @@ impl Family for Polyomino {
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
         let compiled = Compiled::new(input::parse(&showing.case()?.source()?, rules(showing.options)?)?);
         match showing.id {
+            Some(id) if id.contains('/') => show::path_text(&compiled, id, showing),
             Some(id) => show::arrangement_text(&compiled, id, showing.has_colour),
             None => Ok(show::puzzle_text(&compiled)),
         }

@@ -71,7 +71,8 @@ impl Numbered<'_> {
                 }
             }
             for (arrangement, number) in found.iter().zip(numbers) {
-                session.solution(&Placed { arrangement, compiled: self.compiled, number: Some((number, total)) })?;
+                let number = Some((number, total));
+                session.solution(&Placed { number, ..Placed::new(arrangement, self.compiled) })?;
             }
         }
         let is_all = found.len() as u128 == total;

@@ -1,5 +1,7 @@
 //! A polyomino puzzle as its case file states it.
 
+use std::collections::HashMap;
+
 use super::board::{Board, Point};
 
 /// A piece as it is drawn.
@@ -54,7 +56,33 @@ impl Default for Rules {
     }
 }
 
+impl Piece {
+    /// The first cell that does not hang together with the first one, if the piece is in several parts.
+    pub fn cell_apart(&self) -> Option<usize> {
+        let by_place: HashMap<Point, usize> = self.cells.iter().copied().zip(0..).collect();
+        let mut reached = vec![false; self.cells.len()];
+        reached[0] = true;
+        let mut border = vec![self.cells[0]];
+        while let Some(cell) = border.pop() {
+            for side in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
+                let next = cell.plus(Point::new(side.0, side.1, side.2));
+                if let Some(&index) = by_place.get(&next)
+                    && !std::mem::replace(&mut reached[index], true)
+                {
+                    border.push(next);
+                }
+            }
+        }
+        reached.iter().position(|reached| !reached)
+    }
+}
+
 impl Puzzle {
+    /// Does every piece hang together? If not, a closed region may be filled by a part of one.
+    pub fn is_connected(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.cell_apart().is_none())
+    }
+
     /// The number of cells the pieces have together.
     pub fn piece_area(&self) -> usize {
         self.pieces.iter().map(|piece| piece.cells.len()).sum()

@@ -4,12 +4,16 @@ use std::fmt::Write;
 
 use num_bigint::BigUint;
 
-use crate::family::Error;
+use crate::{
+    family::{Error, Showing},
+    search::{Path, Quest, Settings},
+};
 
 use super::{
-    Arrangement, Compiled,
+    Arrangement, Compiled, Plan, Strategy, Wish,
     arrangement::grid_of,
     board::{Board, Point},
+    frontier::NoGraph,
     puzzle::Piece,
     solution::board_text,
 };
@@ -22,8 +26,36 @@ pub(super) fn arrangement_text(compiled: &Compiled, id: &str, colour: bool) -> R
     let space = compiled.id_space();
     let arrangement = Arrangement::from_placement_id(&number, compiled)
         .ok_or_else(|| Error::Unsupported(format!("id {id}: there are only {space} placement ids, from 0 on")))?;
-    let mut text = format!("Placement id: {number}\n");
-    text += &board_text(&arrangement, compiled, colour);
+    Ok(format!("Placement id: {number}\n") + &placed_text(&arrangement, compiled, colour))
+}
+
+/// The board with the pieces that have been placed at a node of a strategy's tree: `/3/0`, or `cover:/3/0`.
+pub(super) fn path_text(compiled: &Compiled, id: &str, showing: &Showing<'_>) -> Result<String, Error> {
+    let wrong = |why: &str| Error::Unsupported(format!("id {id}: {why}"));
+    let (name, path) = id.split_once(':').map_or((None, id), |(name, path)| (Some(name), path));
+    let named = |name: &str| {
+        let known = Strategy::ALL.into_iter().find(|strategy| strategy.name() == name);
+        known.ok_or_else(|| wrong("before the colon stands a strategy, as in cover:/3/0"))
+    };
+    let strategy = name.map(named).transpose()?;
+    let path: Path = path.parse()?;
+    let settings = Settings { control: showing.control.clone(), ..Settings::new(Quest::Lowest(u64::MAX)) };
+    let plan = Plan::new(compiled, Wish { strategy, ..Wish::default() }, &settings);
+    let (plan, _) = plan.map_err(|reason| match reason {
+        NoGraph::Unsuitable(reason) | NoGraph::TooLarge(reason) => wrong(reason),
+        NoGraph::Stopped => wrong("stopped"),
+    })?;
+    let name = plan.strategy().name();
+    let mut walker =
+        plan.walker(compiled).ok_or_else(|| wrong(&format!("paths of {name} do not tell what is placed")))?;
+    let there = walker(&path).ok_or_else(|| wrong(&format!("there is no such node in the tree of {name}")))?;
+    let number = there.placement_id(compiled);
+    let text = placed_text(&there, compiled, showing.has_colour);
+    Ok(format!("Path: {path} of strategy {name}\nPlacement id: {number}\n{text}"))
+}
+
+fn placed_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) -> String {
+    let mut text = board_text(arrangement, compiled, colour);
     let letters = compiled.puzzle.pieces.iter().map(|piece| piece.letter);
     let unplaced: Vec<_> = letters
         .zip(arrangement.placements())
@@ -36,7 +68,7 @@ pub(super) fn arrangement_text(compiled: &Compiled, id: &str, colour: bool) -> R
     if text.contains('*') {
         text += "Pieces lie on each other where * is.\n";
     }
-    Ok(text)
+    text
 }
 
 /// Board, pieces with their shapes and placements, and the size of the id space.

@@ -1,12 +1,15 @@
 //! How a solution of a polyomino puzzle is told.
 
-use std::{fmt::Write as _, io};
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+};
 
 use serde_json::{Map, Value, json};
 
 use crate::report::{Solution, palette};
 
-use super::{Arrangement, Compiled};
+use super::{Arrangement, Compiled, render::Renderer};
 
 /// A solution and the puzzle it is one of.
 pub(super) struct Placed<'a> {
@@ -14,6 +17,17 @@ pub(super) struct Placed<'a> {
     pub compiled: &'a Compiled,
     /// Which of all solutions it is, and how many there are, where that is known.
     pub number: Option<(u128, u128)>,
+    /// The digits that lead to it, where they are asked for.
+    pub path: Option<String>,
+    /// A fast way to write it, where there is one.
+    pub renderer: Option<&'a Renderer>,
+}
+
+impl<'a> Placed<'a> {
+    /// A solution of which nothing else is known.
+    pub fn new(arrangement: &'a Arrangement, compiled: &'a Compiled) -> Self {
+        Self { arrangement, compiled, number: None, path: None, renderer: None }
+    }
 }
 
 impl Solution for Placed<'_> {
@@ -28,12 +42,38 @@ impl Solution for Placed<'_> {
             fields.push(("number", json!(number.to_string())));
             fields.push(("of", json!(of.to_string())));
         }
+        if let Some(path) = &self.path {
+            fields.push(("path", json!(path)));
+        }
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn push_fields(&self, line: &mut Vec<u8>) -> bool {
+        let Some(renderer) = self.renderer.filter(|_| self.number.is_none() && self.path.is_none()) else {
+            return false;
+        };
+        if has_copies(self.compiled) {
+            return false;
+        }
+        line.extend_from_slice(b"\"grid\":");
+        renderer.push_grid(self.arrangement, line);
+        let id = renderer.id(self.arrangement);
+        let _ = io::Write::write_fmt(line, format_args!(",\"id\":\"{id}\",\"placement_id\":\"{id}\","));
+        true
     }
 
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
         if let Some((number, of)) = self.number {
             writeln!(out, "Number {number} of {of}, counted from 0")?;
+        }
+        if let Some(path) = &self.path {
+            writeln!(out, "Path: {path}")?;
+        }
+        if let Some(renderer) = self.renderer.filter(|_| !colour && !has_copies(self.compiled)) {
+            let mut text = Vec::with_capacity(256);
+            writeln!(text, "Placement id: {}", renderer.id(self.arrangement))?;
+            renderer.push_rows(self.arrangement, &mut text);
+            return out.write_all(&text);
         }
         writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
         out.write_all(board_text(self.arrangement, self.compiled, colour).as_bytes())

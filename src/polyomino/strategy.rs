@@ -17,6 +17,7 @@ use super::{
     cover::Cover,
     frontier,
     frontier::{Allowance, Counted, Frontier, FrontierTree, NoGraph},
+    path::{self, Locator, Walker},
     placements::Compiled,
     portfolio::Portfolio,
 };
@@ -200,6 +201,18 @@ impl Plan {
         }
     }
 
+    /// Something that finds the path of a solution in the tree of this plan, if paths mean something there.
+    pub(super) fn locator(&self, compiled: &Compiled) -> Option<Locator> {
+        let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
+        path::locator(self.strategy(), graph, compiled)
+    }
+
+    /// Something that tells what has been placed at a node of the tree of this plan.
+    pub(super) fn walker(&self, compiled: &Compiled) -> Option<Walker> {
+        let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
+        path::walker(self.strategy(), graph, compiled)
+    }
+
     /// The number of solutions, if only that was wanted and it is known already.
     pub fn counted(&self) -> Option<&Counted> {
         match &self.way {
@@ -285,7 +298,10 @@ fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, 
 fn count_by_windows(compiled: &Compiled, is_asked: bool, settings: &Settings) -> Result<Counted, NoGraph> {
     let allowance = |windows| Allowance {
         threads: settings.threads,
-        bytes: settings.control.memory_limit().map_or(DEFAULT_COUNT_BYTES, |limit| limit / 4 * 3),
+        bytes: match settings.control.memory_limit() {
+            Some(limit) => limit.saturating_sub(crate::memory::resident()) / 4 * 3,
+            None => DEFAULT_COUNT_BYTES,
+        },
         windows,
     };
     let count = |windows| frontier::count(compiled, allowance(windows), &settings.control);

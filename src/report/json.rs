@@ -102,12 +102,14 @@ pub struct JsonLines<W> {
     out: W,
     flush: SteadyFlush,
     facts: Map<String, Value>,
+    /// The line that is being written.
+    line: Vec<u8>,
 }
 
 impl<W: io::Write> JsonLines<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, flush: SteadyFlush::new(), facts: Map::new() }
+        Self { out, flush: SteadyFlush::new(), facts: Map::new(), line: Vec::new() }
     }
 
     fn record(&mut self, name: &str, fields: Map<String, Value>) -> io::Result<()> {
@@ -125,7 +127,14 @@ impl<W: io::Write> Report for JsonLines<W> {
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
-        self.record("solution", solution.fields())?;
+        self.line.clear();
+        self.line.push(b'{');
+        if solution.push_fields(&mut self.line) {
+            self.line.extend_from_slice(b"\"record\":\"solution\"}\n");
+            self.out.write_all(&self.line)?;
+        } else {
+            self.record("solution", solution.fields())?;
+        }
         self.flush.flush(&mut self.out)
     }
 

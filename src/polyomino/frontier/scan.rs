@@ -97,7 +97,7 @@ impl Scan {
                 scan.starting_at[rank(cell)].push(Candidate { cells: 1, field, origin: HOLE });
             }
         }
-        if scan.supply.bits <= MAX_TABULATED_BITS {
+        if scan.supply.bits <= MAX_TABULATED_BITS && compiled.puzzle.is_connected() {
             let states = 0..1u64 << scan.supply.bits;
             scan.fillable = states.map(|used| fillable(&sizes, &scan.supply, used)).collect();
         }

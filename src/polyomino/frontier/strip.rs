@@ -195,7 +195,7 @@ impl<W: Window> Strip<W> {
             strip.steps.iter_mut().for_each(|steps| steps.push(hole.clone()));
             strip.kinds.push(Kind { size: 1, copies: holes });
         }
-        if let Some(line) = layout.line {
+        if let Some(line) = layout.line.filter(|_| compiled.puzzle.is_connected()) {
             let held = held.map(|_| Kind { size: strip.held_size, copies: 1 });
             strip.pockets = Pockets::new(line, strip.kinds.iter().copied().chain(held));
         }

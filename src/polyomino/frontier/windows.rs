@@ -17,6 +17,9 @@ const CHUNK: usize = 512;
 /// Chunks that are expanded before what follows them is gathered: few enough to take little memory.
 const BATCH: usize = 64;
 
+/// A window that waits for its layer to be expanded takes this many times its own bytes in its table.
+const WAITING_BYTES: u64 = 7;
+
 /// A step from a node: which one of the layer's steps it is, and the node it leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
@@ -114,12 +117,12 @@ impl Windows {
                     }
                 }
                 let waiting: usize = meetings[at + 1..].iter().take(longest).map(|it| it.windows.len()).sum();
-                let waiting = (waiting * (3 * size_of::<W>() + 8)) as u64;
-                if waiting + layer.bytes() > budget.left() {
+                // Tables grow by doubling.
+                if waiting as u64 * WAITING_BYTES * size_of::<W>() as u64 + 2 * layer.bytes() > budget.left() {
                     return Err(NoGraph::TooLarge("the graph of its windows would not fit the memory"));
                 }
                 let total = layers.iter().map(Layer::len).sum::<usize>() as u64 + layer.len() as u64;
-                if total + waiting / (3 * size_of::<W>() as u64 + 8) > most {
+                if total + waiting as u64 > most {
                     return Err(NoGraph::TooLarge("it has too many windows"));
                 }
             }

@@ -125,7 +125,7 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
     } else {
         return Err(wrong_number(source, header, &pieces));
     }
-    let in_parts = pieces.iter().filter(|drawn| cell_apart(&drawn.piece).is_some());
+    let in_parts = pieces.iter().filter(|drawn| drawn.piece.cell_apart().is_some());
     notes.extend(in_parts.map(|drawn| {
         format!("piece {} is in several parts, which keep their distance: is that meant?", drawn.piece.letter)
     }));
@@ -318,24 +318,4 @@ fn finish<'a>(
     let piece = Piece { letter, cells: drawing.cells };
     pieces.push(DrawnPiece { piece, copies: 1, places: drawing.places, after_gap: drawing.after_gap });
     Ok(())
-}
-
-/// A cell that cannot be reached from the piece's first cell.
-fn cell_apart(piece: &Piece) -> Option<usize> {
-    let by_place: std::collections::HashMap<Point, usize> =
-        piece.cells.iter().enumerate().map(|(index, cell)| (*cell, index)).collect();
-    let mut reached = vec![false; piece.cells.len()];
-    reached[0] = true;
-    let mut border = vec![piece.cells[0]];
-    while let Some(cell) = border.pop() {
-        for side in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
-            let next = cell.plus(Point::new(side.0, side.1, side.2));
-            if let Some(&index) = by_place.get(&next)
-                && !std::mem::replace(&mut reached[index], true)
-            {
-                border.push(next);
-            }
-        }
-    }
-    reached.iter().position(|reached| !reached)
 }
