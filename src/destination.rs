@@ -9,6 +9,7 @@ use crate::{
     family::Error,
     input::ending_of,
     picture::Scene,
+    report::{Medium, harmless},
     whole_file::{self, WholeFile},
 };
 
@@ -79,6 +80,7 @@ impl Destination {
 
     /// Writes a text.
     pub fn text(&mut self, text: &str) -> Result<(), Error> {
+        let text = harmless(text, Medium::Text);
         self.write(|out| out.write_all(text.as_bytes()))
     }
 

@@ -395,9 +395,9 @@ pub struct SearchArgs {
     /// Keep the state of the search in this file
     #[arg(long, value_name = "FILE", help_heading = "Search")]
     pub checkpoint: Option<PathBuf>,
-    /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration, requires = "checkpoint", help_heading = "Search")]
-    pub checkpoint_every: std::time::Duration,
+    /// The time between two checkpoints [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Search")]
+    pub checkpoint_every: Option<std::time::Duration>,
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint", help_heading = "Search")]
     pub resume: bool,

@@ -10,7 +10,7 @@ use std::{
 use crate::{
     destination::refuse_to_replace,
     input::ending_of,
-    report::{JsonLines, JsonReport, Report, TextReport},
+    report::{JsonLines, JsonReport, Medium, Report, TextReport, harmless},
     whole_file::WholeFile,
 };
 
@@ -110,7 +110,8 @@ impl Write for Shared {
 
 /// Says something on standard error. If nobody can hear it, that is no reason to fail.
 pub fn say(text: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let text = text.to_string();
+    let _ = writeln!(io::stderr(), "{}", harmless(&text, Medium::Colours));
 }
 
 /// Somebody who says things on standard error, unless that is not wanted.

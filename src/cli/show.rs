@@ -1,6 +1,11 @@
 //! `fathom show`.
 
-use crate::{family::Showing, input::Input, search::Control};
+use crate::{
+    family::Showing,
+    input::Input,
+    report::{Medium, harmless},
+    search::Control,
+};
 
 use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, write_out};
 
@@ -30,5 +35,6 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
         has_colour: use_colour(args.color),
         control: &control,
     };
-    write_out(family.show(&showing)?.as_bytes())
+    let text = family.show(&showing)?;
+    write_out(harmless(&text, Medium::Colours).as_bytes())
 }

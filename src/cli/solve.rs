@@ -6,6 +6,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use crate::{
@@ -28,6 +29,9 @@ use super::{
     progress::Watcher,
     signals,
 };
+
+/// The time between two checkpoints, if nobody says otherwise.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
@@ -81,6 +85,9 @@ impl<'a> Batch<'a> {
         let mut batch = Self { files, question, search, output, options, piece: None, context };
         if let Some(file) = batch.search.range_file.take() {
             batch.take_piece(&file)?;
+        }
+        if batch.search.checkpoint_every.is_some() && batch.search.checkpoint.is_none() {
+            return Err(Failure::Usage("--checkpoint-every: there is no checkpoint, see --checkpoint".to_owned()));
         }
         Ok(batch)
     }
@@ -199,7 +206,7 @@ impl<'a> Batch<'a> {
             poll_every: self.search.poll_every,
             checkpoint: self.search.checkpoint.clone().map(|file| Checkpoint {
                 file,
-                every: self.search.checkpoint_every,
+                every: self.search.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
                 resume: self.search.resume,
                 is_optional: false,
             }),

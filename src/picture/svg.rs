@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::report::{Medium, harmless};
+
 use super::scene::{Anchor, Colour, Scene, Shape};
 
 fn hex(colour: Colour) -> String {
@@ -9,7 +11,10 @@ fn hex(colour: Colour) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let text = harmless(text, Medium::Text);
+    // Two marks that no XML may have, and that are no control characters either.
+    let text = text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Two digits after the point, none if there is nothing to say.

@@ -1,10 +1,13 @@
 //! JSON: one object for each case, or one record a line.
 
-use std::{io, time::Duration};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, Fact, Finding, Report, Solution, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, SteadyFlush};
 
 /// Gathers all that is told of a case in one JSON object.
 #[derive(Debug, Default)]
@@ -52,7 +55,7 @@ impl Report for JsonRecord {
 
 /// One JSON object for one case, a list of them for several.
 pub struct JsonReport<W> {
-    out: W,
+    out: Guarded<W>,
     is_list: bool,
     /// Cases told so far.
     told: u64,
@@ -62,7 +65,7 @@ pub struct JsonReport<W> {
 impl<W: io::Write> JsonReport<W> {
     /// A report on one case, or a list of reports, that goes to `out`.
     pub fn new(out: W, is_list: bool) -> Self {
-        Self { out, is_list, told: 0, record: JsonRecord::default() }
+        Self { out: Guarded::new(out, Medium::Json), is_list, told: 0, record: JsonRecord::default() }
     }
 }
 
@@ -99,7 +102,7 @@ impl<W: io::Write> Report for JsonReport<W> {
 
 /// JSON lines: a `run` record, a `solution` record each, and a `summary` record, without which the file is cut short.
 pub struct JsonLines<W> {
-    out: W,
+    out: Guarded<W>,
     flush: SteadyFlush,
     facts: Map<String, Value>,
     /// The line that is being written.
@@ -109,6 +112,7 @@ pub struct JsonLines<W> {
 impl<W: io::Write> JsonLines<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
+        let out = Guarded::new(out, Medium::Json);
         Self { out, flush: SteadyFlush::new(), facts: Map::new(), line: Vec::new() }
     }
 

@@ -1,6 +1,7 @@
 //! How results are told, as text for people and as JSON for programs, and how that is read again.
 
 mod answers;
+mod guard;
 mod json;
 pub mod palette;
 mod sections;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_in, whole_number};
+pub use guard::{Guarded, Medium, harmless};
 pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use sections::about;
 pub use text::TextReport;

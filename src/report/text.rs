@@ -1,16 +1,19 @@
 //! Text for people.
 
-use std::{io, time::Duration};
+use std::{
+    io::{self, Write},
+    time::Duration,
+};
 
 use num_bigint::BigUint;
 
 use crate::search::StopReason;
 
-use super::{CaseHead, Fact, Finding, Report, Solution, Status, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
-    out: W,
+    out: Guarded<W>,
     colour: bool,
     /// Solutions of this case told so far.
     told: u64,
@@ -20,7 +23,8 @@ pub struct TextReport<W> {
 impl<W: io::Write> TextReport<W> {
     /// A report that goes to `out`.
     pub fn new(out: W, colour: bool) -> Self {
-        Self { out, colour, told: 0, flush: SteadyFlush::new() }
+        let medium = if colour { Medium::Colours } else { Medium::Text };
+        Self { out: Guarded::new(out, medium), colour, told: 0, flush: SteadyFlush::new() }
     }
 }
 
