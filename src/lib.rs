@@ -41,6 +41,7 @@
 //! one.
 
 pub mod batch;
+pub mod bench;
 pub mod bits;
 pub mod chance;
 #[cfg(feature = "cli")]

@@ -14,7 +14,10 @@ use std::{
 
 use serde_json::{Map, Value};
 
-use crate::search::{CheckpointError, CheckpointLock};
+use crate::{
+    report::{Medium, harmless},
+    search::{CheckpointError, CheckpointLock},
+};
 
 /// Why results cannot be kept.
 #[derive(Debug, thiserror::Error)]
@@ -90,7 +93,8 @@ impl Results {
 
     /// Takes in the record of the case at a place. One that is from an earlier run waits already.
     pub fn enter(&mut self, place: usize, record: &Map<String, Value>, is_earlier: bool) -> Result<(), ResultsError> {
-        let mut line = serde_json::to_vec(record).map_err(|error| self.cannot_write(error.into()))?;
+        let line = serde_json::to_string(record).map_err(|error| self.cannot_write(error.into()))?;
+        let mut line = harmless(&line, Medium::Json).into_owned().into_bytes();
         line.push(b'\n');
         if place != self.next {
             if !is_earlier {

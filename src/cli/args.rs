@@ -40,6 +40,8 @@ pub enum Command {
     Merge(MergeArgs),
     /// Search parts of a divided search again, and compare
     Audit(AuditArgs),
+    /// Compare strategies, threads and branches, and other programs, on the same cases in one run
+    Bench(BenchArgs),
     /// Snakes and Ladders: exact expectations, distribution, players' chances, ranking of jumps
     Odds(OddsArgs),
     /// Write completions for a shell
@@ -244,6 +246,65 @@ pub struct AuditArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Case files
+    #[arg(value_name = "FILE", required = true)]
+    pub cases: Vec<PathBuf>,
+    /// Strategies, with commas between: auto, names, or "all"; the first is what the others are compared with
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto")]
+    pub strategies: Vec<String>,
+    /// Numbers of threads, with commas between [default: all allowed cores]
+    #[arg(short, long, value_name = "NUMBERS", value_delimiter = ',', value_parser = parse_threads)]
+    pub threads: Vec<usize>,
+    /// Numbers of branches, with commas between [default: 8 per thread]
+    #[arg(short, long, value_name = "NUMBERS", value_delimiter = ',', value_parser = parse_branches)]
+    pub branches: Vec<usize>,
+    /// fair: one thread, one branch, one solution; paper: 1 to 32 branches
+    #[arg(long, value_enum, value_name = "NAME", conflicts_with = "branches")]
+    pub preset: Option<Preset>,
+    /// Another program to take the time of, run by the shell; {case} stands for the file. May be given several times
+    #[arg(long, value_name = "COMMAND")]
+    pub compare: Vec<String>,
+    /// Only count solutions
+    #[arg(long, conflicts_with_all = ["solutions", "all", "preset"])]
+    pub count: bool,
+    /// How many solutions to find: a number, or "all"
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
+    pub solutions: u64,
+    /// Find all solutions
+    #[arg(long)]
+    pub all: bool,
+    /// How often everybody is measured
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub runs: u32,
+    /// Rounds before that, which do not count
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub warm_up: u32,
+    /// Write the results to this file; the ending chooses the format: .json .csv .md, or .svg .png for a plot. May be given several times
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub export: Vec<PathBuf>,
+    #[command(flatten)]
+    pub puzzle: PuzzleArgs,
+    /// Give up on a run after this time
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
+    pub time_limit: Option<std::time::Duration>,
+    /// Give up on a run when the process holds this much memory
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory_limit: Option<u64>,
+    /// Say nothing on standard error
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// One thread, one branch: the fair comparison with programs that have only those
+    Fair,
+    /// 1, 2, 4, 8, 16 and 32 branches
+    Paper,
+}
+
+#[derive(Debug, Args)]
 pub struct CheckArgs {
     /// The case
     pub case: PathBuf,
@@ -422,6 +483,12 @@ pub struct OutputArgs {
     /// No progress bar, even on a terminal
     #[arg(short = 'u', long)]
     pub no_interactive: bool,
+    /// How progress is told on standard error [default: a bar on a terminal, a line now and then elsewhere]
+    #[arg(long, value_enum, value_name = "HOW", conflicts_with = "quiet")]
+    pub progress: Option<ProgressKind>,
+    /// Keep figures of the search in this file, in Prometheus' text format
+    #[arg(long, value_name = "FILE")]
+    pub metrics: Option<PathBuf>,
     /// Say more about what is being done, and about the solutions
     #[arg(short, long)]
     pub verbose: bool,
@@ -444,6 +511,18 @@ pub enum Format {
     Json,
     /// One record a line
     Jsonl,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProgressKind {
+    /// A bar, on a terminal
+    Bar,
+    /// A line every 30 seconds
+    Lines,
+    /// A JSON object every second
+    Json,
+    /// Nothing
+    None,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

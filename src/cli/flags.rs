@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The verbs that take flags of families.
-const VERBS: [(&str, Verb); 7] = [
+const VERBS: [(&str, Verb); 8] = [
     ("solve", Verb::Solve),
     ("count", Verb::Count),
     ("check", Verb::Check),
@@ -20,6 +20,7 @@ const VERBS: [(&str, Verb); 7] = [
     ("draw", Verb::Draw),
     ("batch", Verb::Solve),
     ("split", Verb::Solve),
+    ("bench", Verb::Solve),
 ];
 
 /// Adds the flags of all families and the verb `generate`, whose kinds are the families that can make something.

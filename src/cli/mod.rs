@@ -2,12 +2,14 @@
 
 mod args;
 mod batch;
+mod bench;
 mod check;
 mod draw;
 mod exit;
 mod failure;
 mod flags;
 mod generate;
+mod metrics;
 mod odds;
 mod output;
 mod progress;
@@ -87,6 +89,7 @@ fn dispatch(
         Command::Split(args) => shards::split(args, &Context { families, options: options() }),
         Command::Merge(args) => shards::merge(&args, &Context { families, options: options() }),
         Command::Audit(args) => shards::audit(&args, &Context { families, options: options() }),
+        Command::Bench(args) => bench::bench(args, &Context { families, options: options() }),
         Command::Odds(args) => odds::odds(&args, families),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -4,10 +4,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::{search::Progress, session::Monitor};
+use serde_json::json;
+
+use crate::{report::Finding, search::Progress, session::Monitor};
 
 use super::{
-    args::OutputArgs,
+    args::{OutputArgs, ProgressKind},
+    metrics::Metrics,
     output::{say, stderr_is_terminal},
 };
 
@@ -17,9 +20,14 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 const BAR_AFTER: Duration = Duration::from_millis(400);
 const STEPS: u64 = 10_000;
 
+/// Programs hear of progress this often.
+const RECORD_EVERY: Duration = Duration::from_secs(1);
+
 /// Shows progress and notes the way the user wants it.
 pub struct Watcher {
     view: View,
+    case: String,
+    metrics: Option<Metrics>,
     is_quiet: bool,
     is_verbose: bool,
 }
@@ -27,12 +35,50 @@ pub struct Watcher {
 enum View {
     Bar(ProgressBar),
     Lines { last: Instant },
+    Records { last: Option<Instant> },
     Silent,
 }
 
 impl Watcher {
-    pub fn new(args: &OutputArgs) -> Self {
-        Self { view: View::new(args), is_quiet: args.quiet, is_verbose: args.verbose }
+    pub fn new(args: &OutputArgs, case: &str) -> Self {
+        Self {
+            view: View::new(args),
+            case: case.to_owned(),
+            metrics: args.metrics.as_deref().map(|file| Metrics::new(file, case)),
+            is_quiet: args.quiet,
+            is_verbose: args.verbose,
+        }
+    }
+
+    /// The search has ended: its last figures are told.
+    pub fn end(&mut self, finding: &Finding, elapsed: Duration) {
+        self.clear();
+        let share = if finding.stop.is_final() { Some(1.0) } else { finding.share };
+        let progress = Progress { share, tally: finding.tally, elapsed, best: None };
+        if matches!(self.view, View::Records { .. }) {
+            self.record(&progress, true);
+        }
+        if let Some(metrics) = &mut self.metrics
+            && let Err(error) = metrics.write(&progress, true)
+        {
+            self.note(&error);
+        }
+    }
+
+    fn record(&self, progress: &Progress, is_finished: bool) {
+        let record = json!({
+            "record": "progress",
+            "case": self.case,
+            "searched": progress.share,
+            "nodes": progress.tally.nodes,
+            "cases_examined": progress.tally.cases,
+            "found": progress.tally.answers,
+            "best": progress.best,
+            "elapsed_ms": progress.elapsed.as_secs_f64() * 1e3,
+            "resident_bytes": crate::memory::resident(),
+            "finished": is_finished,
+        });
+        say(record);
     }
 
     /// Takes the bar away.
@@ -52,11 +98,15 @@ impl Watcher {
 
 impl View {
     fn new(args: &OutputArgs) -> Self {
-        if args.quiet {
-            return Self::Silent;
-        }
-        if !stderr_is_terminal() || args.no_interactive {
-            return Self::Lines { last: Instant::now() };
+        let is_watched = stderr_is_terminal() && !args.no_interactive;
+        match args.progress {
+            _ if args.quiet => return Self::Silent,
+            Some(ProgressKind::None) => return Self::Silent,
+            Some(ProgressKind::Json) => return Self::Records { last: None },
+            Some(ProgressKind::Lines) => return Self::Lines { last: Instant::now() },
+            // A bar where nobody can see it is a line now and then.
+            Some(ProgressKind::Bar) | None if !is_watched => return Self::Lines { last: Instant::now() },
+            Some(ProgressKind::Bar) | None => {}
         }
         let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template("{bar:20} {wide_msg}").expect("the template is right");
@@ -67,7 +117,16 @@ impl View {
 
 impl Monitor for Watcher {
     fn progress(&mut self, progress: &Progress) {
+        if let Some(metrics) = &mut self.metrics
+            && let Some(Err(error)) = metrics.write_if_due(progress)
+        {
+            self.note(&error);
+        }
         match &mut self.view {
+            View::Records { last } if last.is_none_or(|last| last.elapsed() >= RECORD_EVERY) => {
+                *last = Some(Instant::now());
+                self.record(progress, false);
+            }
             View::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
                 say(progress_text(progress));
@@ -76,7 +135,7 @@ impl Monitor for Watcher {
                 bar.set_position((progress.share.unwrap_or(0.0).clamp(0.0, 1.0) * STEPS as f64) as u64);
                 bar.set_message(progress_text(progress));
             }
-            View::Bar(_) | View::Lines { .. } | View::Silent => {}
+            View::Bar(_) | View::Lines { .. } | View::Records { .. } | View::Silent => {}
         }
     }
 

@@ -180,10 +180,10 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let merging = || Some(Shards::Merge(folder.checkpoints.clone()));
     run_silently(family, &case, &task, control.clone(), 1, merging(), &mut record)?;
     let solutions = recheck(family, &case, &task, record.take().unwrap_or_default(), &control)?;
-    let mut watcher = Watcher::new(&args.output);
+    let mut watcher = Watcher::new(&args.output, case.name());
     let conditions = Conditions { control, shards: merging(), ..Conditions::default() };
     let ended = search_input(family, &case, &task, conditions, &mut *output.report, &mut watcher)?;
-    watcher.clear();
+    watcher.end(&ended.finding, ended.elapsed);
     output.finish(args.output.quiet)?;
     let left = ended.sharded.as_ref().map_or(&[][..], |sharded| &sharded.left);
     if !args.output.quiet {

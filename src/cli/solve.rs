@@ -10,6 +10,7 @@ use std::{
 };
 
 use crate::{
+    destination::refuse_to_replace,
     diagnostics::Diagnostic,
     family::{self, Family, Options},
     input::Input,
@@ -123,6 +124,11 @@ impl<'a> Batch<'a> {
                 .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
         }
         let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).cloned().collect();
+        if let Some(metrics) = &self.output.metrics {
+            refuse_to_replace(metrics, &needed)?;
+            whole_file::ensure_writable(metrics)
+                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", metrics.display())))?;
+        }
         let mut output = Output::open(&self.output, &needed, self.files.len() > 1)?;
         // Before signals are caught: whoever waits for an input that does not come has to be able to end that.
         let inputs: Vec<_> = self.files.iter().map(|file| Input::read(file)).collect();
@@ -177,10 +183,10 @@ impl<'a> Batch<'a> {
         control: Control,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let mut watcher = Watcher::new(&self.output);
+        let mut watcher = Watcher::new(&self.output, input.name());
         let ended = search_input(family, input, task, self.conditions(control), report, &mut watcher)?;
-        watcher.clear();
         let finding = &ended.finding;
+        watcher.end(finding, ended.elapsed);
         if self.output.stats {
             let seconds = ended.elapsed.as_secs_f64().max(1e-9);
             for (what, number) in [("nodes", finding.tally.nodes), ("cases", finding.tally.cases)] {

@@ -1,0 +1,150 @@
+//! `fathom bench`: who is how fast, in one run.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::Ordering},
+};
+
+use crate::{
+    bench::{self, Contestant, Kind, Measured, Measurement},
+    destination::refuse_to_replace,
+    family::{self, Family},
+    input::{Input, ending_of},
+    picture,
+    search::Limits,
+    session::{Question, Task},
+    whole_file,
+};
+
+use super::{
+    Context,
+    args::{BenchArgs, Preset},
+    exit::Exit,
+    failure::Failure,
+    output::{say, stderr_is_terminal},
+    signals, write_out,
+};
+
+pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
+    for file in &args.export {
+        refuse_to_replace(file, &args.cases)?;
+        if !["json", "csv", "md", "svg", "png"].contains(&ending_of(file).as_str()) {
+            let text = format!("{}: the ending chooses the format: .json .csv .md .svg .png", file.display());
+            return Err(Failure::Usage(text));
+        }
+        let writable = whole_file::ensure_writable(file);
+        writable.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+    }
+    let contestants = contestants(&args, context)?;
+    let limits = Limits { time: args.time_limit, nodes: None, memory: args.memory_limit };
+    let interrupt = signals::catch()?;
+    let is_told = !args.quiet && stderr_is_terminal();
+    let mut tell = |text: &str| {
+        if is_told {
+            eprint!("\r\u{1b}[K{text}");
+        }
+    };
+    let measurements = bench::measure(contestants, args.warm_up, args.runs, &limits, &interrupt, &mut tell);
+    tell("");
+    write_out(bench::table(&measurements).as_bytes())?;
+    for file in &args.export {
+        export(file, &measurements)?;
+        if !args.quiet {
+            say(format!("wrote {}", file.display()));
+        }
+    }
+    let disagrees = disagreement(&measurements);
+    if let Some(text) = &disagrees {
+        say(format!("error: {text}"));
+    }
+    let has_failed = measurements.iter().any(|it| matches!(it.measured, Measured::Failed(_)));
+    Ok(match (disagrees.is_some(), has_failed || interrupt.load(Ordering::Relaxed)) {
+        (true, _) => Exit::InternalError,
+        (false, true) => Exit::Incomplete,
+        (false, false) => Exit::Done,
+    })
+}
+
+/// Everybody who is to be compared: case by case, so that the first of each case is what the others are compared with.
+fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, Failure> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let or = |given: &[usize], otherwise: Vec<usize>| if given.is_empty() { otherwise } else { given.to_vec() };
+    let threads = match args.preset {
+        Some(Preset::Fair) => vec![1],
+        Some(Preset::Paper) | None => or(&args.threads, vec![cores]),
+    };
+    let branches = match args.preset {
+        Some(Preset::Fair) => vec![1],
+        Some(Preset::Paper) => vec![1, 2, 4, 8, 16, 32],
+        None => args.branches.clone(),
+    };
+    let mut all = Vec::new();
+    for file in &args.cases {
+        let input = Arc::new(Input::read(file)?);
+        let family = context.family_of(&input, args.puzzle.family.as_deref())?;
+        for strategy in strategies(args, family)? {
+            for &threads in &threads {
+                for branches in or(&branches, vec![threads.saturating_mul(8)]) {
+                    let task = Task { strategy, options: context.options.clone(), ..Task::new(question(args)) };
+                    let kind = Kind::Own { family, task: Box::new(task), threads, branches };
+                    all.push(Contestant { case: file.display().to_string(), input: Arc::clone(&input), kind });
+                }
+            }
+        }
+        for command in &args.compare {
+            if !command.contains("{case}") {
+                return Err(Failure::Usage(format!("--compare '{command}': it has no {{case}} in it")));
+            }
+            let kind = Kind::Other { command: command.clone() };
+            all.push(Contestant { case: file.display().to_string(), input: Arc::clone(&input), kind });
+        }
+    }
+    Ok(all)
+}
+
+fn question(args: &BenchArgs) -> Question {
+    match () {
+        () if args.count => Question::Count,
+        () if args.all => Question::Solutions { wanted: u64::MAX, any: false },
+        () => Question::Solutions { wanted: args.solutions, any: false },
+    }
+}
+
+/// The strategies that were asked for; `all` is all that the family has.
+fn strategies(
+    args: &BenchArgs,
+    family: &'static dyn Family,
+) -> Result<Vec<Option<&'static crate::search::Strategy>>, Failure> {
+    let mut strategies = Vec::new();
+    for name in &args.strategies {
+        match name.as_str() {
+            "all" => strategies.extend(family.strategies().iter().map(Some)),
+            name => strategies.push(family::strategy_named(family, name)?),
+        }
+    }
+    Ok(strategies)
+}
+
+fn export(file: &Path, measurements: &[Measurement]) -> Result<(), Failure> {
+    let nothing = || Failure::Usage("there is nothing to plot: give several numbers of threads or branches".to_owned());
+    let scene = || bench::plot(measurements).ok_or_else(nothing);
+    let bytes = match ending_of(file).as_str() {
+        "json" => serde_json::to_vec_pretty(&bench::json(measurements)).map_err(std::io::Error::from)?,
+        "csv" => bench::csv(measurements).into_bytes(),
+        "md" => bench::markdown(measurements).into_bytes(),
+        "png" => picture::png(&scene()?).map_err(|error| Failure::Usage(error.to_string()))?,
+        _ => picture::svg(&scene()?).into_bytes(),
+    };
+    let written = whole_file::write(file, &bytes);
+    written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", PathBuf::from(file).display())))
+}
+
+/// Strategies that find different things of one case: one of them is wrong.
+fn disagreement(measurements: &[Measurement]) -> Option<String> {
+    let found = |it: &Measurement| Some((it.contestant.case.clone(), it.measured.certain()?.to_owned()));
+    let all: Vec<(String, String)> = measurements.iter().filter_map(found).collect();
+    all.iter().find_map(|(case, found)| {
+        let (_, other) = all.iter().find(|(other, it)| other == case && it != found)?;
+        Some(format!("{case}: one found {found}, another {other}"))
+    })
+}
