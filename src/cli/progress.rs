@@ -54,7 +54,7 @@ impl Watcher {
     pub fn end(&mut self, finding: &Finding, elapsed: Duration) {
         self.clear();
         let share = if finding.stop.is_final() { Some(1.0) } else { finding.share };
-        let progress = Progress { share, tally: finding.tally, elapsed, best: None };
+        let progress = Progress { share, tally: finding.tally, elapsed, best: None, left: None };
         if matches!(self.view, View::Records { .. }) {
             self.record(&progress, true);
         }
