@@ -33,6 +33,7 @@ fn tries(family: &str) -> Vec<Try> {
         ],
         "lockpick" => vec![
             switch("shortest", &[Verb::Solve], &["%level"]),
+            valued("have", &[Verb::Solve, Verb::Show], &["%level"], "30 white"),
             valued("format", &[Verb::Show], &["%level"], "level"),
             switch("solve", &[Verb::Draw], &["%level", "-o", "%out.svg"]),
         ],
@@ -110,8 +111,8 @@ fn every_flag_of_every_family_has_an_effect() {
     for family in FAMILIES {
         let tries = tries(family.name());
         for flag in family.flags() {
-            // These two are about files of the game itself, which have tests of their own; a maze by its number has too.
-            let is_elsewhere = matches!(flag.name, "level" | "gravity" | "rows" | "cols");
+            // These are about files of the game itself, which have tests of their own; a maze by its number has too.
+            let is_elsewhere = matches!(flag.name, "level" | "gravity" | "stored" | "rows" | "cols");
             let is_tried = tries.iter().any(|tried| tried.flag == flag.name);
             assert!(is_tried || is_elsewhere, "{} --{} is not tried", family.name(), flag.name);
         }

@@ -90,6 +90,8 @@ fn read_step(text: &str) -> Option<Step> {
     // What the thing is stands in brackets after its name; what follows says how it is done.
     let how = rest.join(" ");
     let how = how.rfind(')').map_or(how.as_str(), |end| &how[end + 1..]);
+    // What the step does is said after a colon.
+    let how = how.split(": ").next().unwrap_or_default();
     let at = how.rsplit_once("from ").map(|(_, at)| at.trim().to_owned());
     let action = match verb {
         "take" => "take",

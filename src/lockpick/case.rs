@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
+use serde_json::json;
 
 use crate::{
     family::{self, Error},
     memory,
-    report::{Finding, Status},
+    report::{Fact, Finding, Status},
     search::{Progress, Quest, Range, StopReason, Tally, states::StateEvent},
     session::{Job, Question, Session, Task},
 };
@@ -16,7 +17,8 @@ use super::{
     family::STRATEGIES,
     input,
     learned::learned,
-    level::{Level, NodeKind},
+    level::NodeKind,
+    load::Loaded,
     play::Terrain,
     search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
     solution::Route,
@@ -25,12 +27,26 @@ use super::{
 /// A level that is ready to be searched.
 pub(super) struct Case {
     terrain: Terrain,
+    /// Whether it is a room in which the player falls, or flies.
+    movement: Option<Movement>,
+    notes: Vec<String>,
+    /// What the level depends on that is not known.
+    lacks: Vec<String>,
+}
+
+/// How the player of a room moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Movement {
+    Flies,
+    Falls,
 }
 
 impl Case {
     /// Takes a level.
-    pub fn new(level: Level) -> Self {
-        Self { terrain: Terrain::new(level) }
+    pub fn new(loaded: Loaded) -> Self {
+        let Loaded { level, room, has_gravity, notes, lacks } = loaded;
+        let movement = room.map(|_| if has_gravity { Movement::Falls } else { Movement::Flies });
+        Self { terrain: Terrain::new(level), movement, notes, lacks }
     }
 
     /// Searches with a strategy that keeps a table of states.
@@ -90,6 +106,48 @@ impl Case {
     }
 }
 
+impl Case {
+    /// What has to be said about a route beside the route.
+    fn caveats(&self, outcome: &Outcome) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        if !matches!(outcome.verdict, Verdict::Solved { .. }) {
+            return facts;
+        }
+        if let Some(movement) = self.movement {
+            let text = match movement {
+                Movement::Flies => {
+                    "Walkable: unknown. The route is for a player who flies; --gravity looks for one who falls."
+                }
+                Movement::Falls => {
+                    "Walkable: unknown. No jump of the route is too high, but how far jumps go sideways is not counted."
+                }
+            };
+            facts.push(Fact { name: "walkable", value: json!("unknown"), text: text.to_owned() });
+        }
+        if !self.lacks.is_empty() {
+            let text = format!("Assumed: it does without {}.", self.lacks.join(", and without "));
+            facts.push(Fact { name: "assumed_without", value: json!(self.lacks), text });
+        }
+        facts
+    }
+
+    /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of falling
+    /// closes narrow gaps.
+    fn qualified(&self, finding: Finding) -> Finding {
+        if finding.status != Status::Unsolvable {
+            return finding;
+        }
+        let reason = if !self.lacks.is_empty() {
+            format!("it depends on {}; without that there is no route", self.lacks.join(", and on "))
+        } else if self.movement == Some(Movement::Falls) {
+            "there is no route for a player who falls as it is modelled here, which is no proof for the game".to_owned()
+        } else {
+            return finding;
+        };
+        Finding { status: Status::Unknown, reason: Some(reason), ..finding }
+    }
+}
+
 impl family::Case for Case {
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         let is_shortest = task.options.has("shortest");
@@ -114,6 +172,9 @@ impl family::Case for Case {
         let info = info.ok_or_else(|| Error::Unsupported(format!("strategy {} is not offered", strategy.name())))?;
         let range = session.path_range()?;
         session.begin(info, &self.description(), why)?;
+        for note in &self.notes {
+            session.note(note);
+        }
         // Some levels have no end of states: without a limit they end at three quarters of what is free.
         if let Some(free) = memory::available() {
             session.control().limit_memory(memory::resident() + free / 4 * 3);
@@ -134,7 +195,10 @@ impl family::Case for Case {
                 has_inventory: task.is_verbose,
             })?;
         }
-        let finding = finding(&outcome, &range, share);
+        for fact in self.caveats(&outcome) {
+            session.fact(&fact)?;
+        }
+        let finding = self.qualified(finding(&outcome, &range, share));
         if !finding.stop.is_final() || matches!(outcome.verdict, Verdict::Unknown(_)) {
             session.fact(&learned(&self.terrain, &outcome))?;
         }

@@ -78,9 +78,18 @@ pub static STRATEGIES: [Info; 5] = [
     },
 ];
 
-static FLAGS: [Flag; 5] = [
+static FLAGS: [Flag; 7] = [
     Flag::valued("level", "NAME|NUMBER", "The level of a pack, by its name or its number from 1", EVERYWHERE),
     Flag::switch("gravity", "The player falls, so some ways lead down only and doors can be floors", EVERYWHERE),
+    Flag::valued("have", "'AMOUNT COLOUR'", "Keys that the player brings along, such as '11 stone'", EVERYWHERE)
+        .repeated(),
+    Flag::valued(
+        "stored",
+        "FILE|DOOR",
+        "Doors stored in other levels: lines 'NUMBER WIDTHxHEIGHT LOCKS', or one such line itself",
+        EVERYWHERE,
+    )
+    .repeated(),
     Flag::switch("shortest", "A route of the fewest steps, and the proof that there is no shorter one", &[Verb::Solve]),
     Flag::valued(
         "format",
@@ -113,17 +122,21 @@ impl Family for Lockpick {
     }
 
     fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
-        let level = Given::open(input)?.level(options)?;
-        Ok(Box::new(Case::new(level)))
+        Ok(Box::new(Case::new(Given::open(input)?.load(options)?)))
     }
 
     fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
-        let level = Given::open(case)?.level(options)?;
+        let loaded = Given::open(case)?.load(options)?;
         let claims = answer::read(&answer.source()?)?;
         let mut verdict = Err("the answer holds no route to judge".to_owned());
         for (index, claim) in claims.iter().enumerate() {
-            match check::check(&level, claim) {
+            let verdict_of_one = match &loaded.room {
+                // What the room allows is asked of the room.
+                Some(room) if !loaded.has_gravity => check::check_in_room(room, &loaded.level, claim),
+                _ => check::check(&loaded.level, claim),
+            };
+            match verdict_of_one {
                 Ok(text) if claims.len() == 1 => verdict = Ok(text),
                 Ok(_) => verdict = Ok(format!("{} routes reach the goal", claims.len())),
                 Err(reason) if claims.len() == 1 => return Ok(Err(reason)),
@@ -138,7 +151,7 @@ impl Family for Lockpick {
     }
 
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-        let level = Given::open(drawing.case)?.level(drawing.options)?;
+        let level = Given::open(drawing.case)?.load(drawing.options)?.level;
         let ending = place.expect_ending(&["txt", "svg", "png"])?;
         let route = match (drawing.answer, drawing.id) {
             (Some(_), _) if drawing.options.has("solve") => {

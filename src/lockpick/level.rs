@@ -57,9 +57,37 @@ pub struct Node {
     pub kind: NodeKind,
     /// Doors so near that a player at this node works on their auras and curses (within 23 pixels of the way).
     pub near: Vec<NodeId>,
-    /// Doors that a player at this node cannot help touching, such as the one that is the floor here: they open by
-    /// themselves if they can.
+    /// What a player at this node cannot help touching: doors, such as the one that is the floor here, open by themselves if
+    /// they can; keys are taken; salvage points are armed.
     pub touching: Vec<NodeId>,
+    /// Where it is in the room that the level was made from, if there is one.
+    pub spot: Option<Spot>,
+    /// Where the player's box can be in that room for the player to be here.
+    pub stand: Option<Spot>,
+}
+
+/// A place in a room, in pixels: the upper left corner of a thing, or of the player's box where there is nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spot {
+    /// From the left.
+    pub x: i32,
+    /// From the top.
+    pub y: i32,
+}
+
+impl Spot {
+    /// The side of a tile in pixels.
+    const TILE: i32 = 32;
+
+    /// The column of the tile it lies in, from 1.
+    pub const fn column(self) -> i32 {
+        self.x.div_euclid(Self::TILE) + 1
+    }
+
+    /// The row of the tile it lies in, from 1.
+    pub const fn row(self) -> i32 {
+        self.y.div_euclid(Self::TILE) + 1
+    }
 }
 
 /// What is at a node.
@@ -99,6 +127,8 @@ pub enum Condition {
     While(NodeId),
     /// Only after this door is gone.
     After(NodeId),
+    /// Only while this gate is open. A player who is inside a gate already needs no such way: it does not close on anybody.
+    Through(NodeId),
 }
 
 /// A key.
@@ -200,7 +230,7 @@ pub struct Salvage {
 impl Node {
     /// A node with nothing near it.
     pub fn new(name: impl Into<String>, kind: NodeKind) -> Self {
-        Self { name: name.into(), kind, near: Vec::new(), touching: Vec::new() }
+        Self { name: name.into(), kind, near: Vec::new(), touching: Vec::new(), spot: None, stand: None }
     }
 }
 

@@ -7,7 +7,8 @@ use crate::{
 };
 
 use super::{
-    geometry::GeometryOptions,
+    brought,
+    geometry::{GeometryOptions, room::Room},
     import::{self, Pack},
     input,
     level::Level,
@@ -22,6 +23,20 @@ pub(super) enum Given {
     Text(Source),
     /// The levels of a file of the game or of its editor.
     Pack(Pack),
+}
+
+/// A level that was chosen.
+pub(super) struct Loaded {
+    /// The graph that is searched.
+    pub level: Level,
+    /// The room that it was made from, if there is one.
+    pub room: Option<Room>,
+    /// Whether the player falls.
+    pub has_gravity: bool,
+    /// What is worth saying about how it was read.
+    pub notes: Vec<String>,
+    /// What it depends on that neither the file nor the options tell.
+    pub lacks: Vec<String>,
 }
 
 /// Does a file come from the game or its editor? A broken one that says by its name what it should be is told so by the
@@ -41,19 +56,33 @@ impl Given {
     }
 
     /// The level that is meant.
-    pub fn level(&self, options: &Options) -> Result<Level, Error> {
-        match self {
+    pub fn load(&self, options: &Options) -> Result<Loaded, Error> {
+        let mut loaded = match self {
             Self::Text(source) => {
-                if let Some(name) = ["level", "gravity"].into_iter().find(|name| options.has(name)) {
+                if let Some(name) = ["level", "gravity", "stored"].into_iter().find(|name| options.has(name)) {
                     let text = format!("{name} is for files of the game and its editor: this one is a graph");
                     return Err(Error::Unsupported(format!("{}: {text}", source.name())));
                 }
-                Ok(input::parse(source)?.level)
+                let level = input::parse(source)?.level;
+                Loaded { level, room: None, has_gravity: false, notes: Vec::new(), lacks: Vec::new() }
             }
             Self::Pack(pack) => {
                 let geometry = GeometryOptions { gravity: options.has("gravity"), ..GeometryOptions::default() };
-                Ok(pack.level(options.text("level"), &geometry)?)
+                let index = pack.select(options.text("level"))?;
+                let mut room = pack.room(index)?;
+                let (new_notes, mut lacks) = brought::place_stored(&mut room, options)?;
+                let level = pack.graph(index, &room, &geometry)?;
+                if brought::lacks_stones(&level, options) {
+                    lacks.push("the stone keys that a player brings along from finished worlds (--have)".to_owned());
+                }
+                if pack.may_lack_salvage && lacks.is_empty() {
+                    lacks.push("doors stored in other levels, if it has any: this format cannot tell".to_owned());
+                }
+                let notes = pack.entries[index].notes.iter().cloned().chain(new_notes).collect();
+                Loaded { level, room: Some(room), has_gravity: geometry.gravity, notes, lacks }
             }
-        }
+        };
+        brought::take_along(&mut loaded.level, options)?;
+        Ok(loaded)
     }
 }

@@ -1,11 +1,13 @@
 //! Levels of *I Wanna Lockpick*: keys, doors and what they do, as a graph that is searched for a way to the goal.
 
 pub mod answer;
+mod brought;
 mod case;
 pub mod check;
 pub mod colour;
 pub mod complex;
 pub mod draw;
+mod effects;
 pub mod family;
 pub mod generate;
 pub mod geometry;

@@ -104,6 +104,7 @@ fn way_text(level: &Level, edge: &Edge, is_forward: bool) -> String {
         let (word, door) = match condition {
             Condition::While(door) => ("while", door),
             Condition::After(door) => ("after", door),
+            Condition::Through(gate) => ("through", gate),
         };
         let _ = write!(text, " [{word} {}]", level.nodes[*door].name);
     }

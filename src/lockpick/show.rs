@@ -13,7 +13,7 @@ use super::{import::Pack, input, load::Given, outline::outline, search::paper::m
 pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error> {
     let options = showing.options;
     if let Some(id) = showing.id {
-        let level = given.level(options)?;
+        let level = given.load(options)?.level;
         let path: crate::search::Path = id.parse()?;
         let route = moves_to(&level, &path).map_err(|reason| Error::Unsuitable(reason.to_string()))?;
         let id = Some(path.to_string());
@@ -30,7 +30,7 @@ pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error
     match given {
         Given::Pack(pack) if !options.has("level") && pack.entries.len() != 1 => Ok(listing(pack)),
         _ => {
-            let level = given.level(options)?;
+            let level = given.load(options)?.level;
             Ok(if is_level == Some(true) { input::write(&level) } else { outline(&level) })
         }
     }

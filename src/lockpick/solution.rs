@@ -8,6 +8,7 @@ use crate::report::Solution;
 
 use super::{
     colour::Colour,
+    effects::effects,
     level::Level,
     play::{Move, Terrain, moves},
     rules::Inventory,
@@ -25,25 +26,34 @@ pub(super) struct Route<'a> {
 }
 
 impl Route<'_> {
-    /// What the player holds after each step.
-    fn inventories(&self) -> Vec<Inventory> {
+    /// What the player holds after each step, and what the step does.
+    fn moments(&self) -> Vec<Moment> {
         let terrain = Terrain::new(self.level.clone());
         let Ok(mut state) = terrain.start() else { return Vec::new() };
         let mut after = state.clone();
-        let mut inventories = Vec::new();
+        let mut moments = Vec::new();
         for &step in self.route {
             if terrain.act(&state, &mut after, step).is_ok() {
-                inventories.push(after.inventory);
+                // Only levels with places say what happens: in the others a step is all there is.
+                let is_told = self.level.nodes[step.node].spot.is_some();
+                let does = if is_told { effects(&terrain, step, &state, &after) } else { Vec::new() };
+                moments.push(Moment { inventory: after.inventory, does });
                 std::mem::swap(&mut state, &mut after);
             }
         }
-        inventories
+        moments
     }
+}
+
+/// What comes of a step.
+struct Moment {
+    inventory: Inventory,
+    does: Vec<String>,
 }
 
 impl Solution for Route<'_> {
     fn fields(&self) -> Map<String, Value> {
-        let inventories = self.inventories();
+        let moments = self.moments();
         let moves = self.route.iter().enumerate().map(|(index, &step)| {
             let name = |node: usize| self.level.nodes[node].name.as_str();
             let mut object = Map::new();
@@ -53,8 +63,16 @@ impl Solution for Route<'_> {
                 object.insert("at".to_owned(), json!(name(at)));
             }
             object.insert("text".to_owned(), json!(moves::text(self.level, step)));
-            if let Some(inventory) = inventories.get(index).filter(|_| self.has_inventory) {
-                let keys = held(inventory).map(|(colour, text)| (colour.name().to_owned(), json!(text)));
+            if let Some(spot) = self.level.nodes[step.node].spot {
+                object.insert("column".to_owned(), json!(spot.column()));
+                object.insert("row".to_owned(), json!(spot.row()));
+            }
+            let moment = moments.get(index);
+            if let Some(moment) = moment.filter(|moment| !moment.does.is_empty()) {
+                object.insert("does".to_owned(), json!(moment.does));
+            }
+            if let Some(moment) = moment.filter(|_| self.has_inventory) {
+                let keys = held(&moment.inventory).map(|(colour, text)| (colour.name().to_owned(), json!(text)));
                 object.insert("keys".to_owned(), Value::Object(keys.collect()));
             }
             Value::Object(object)
@@ -72,12 +90,15 @@ impl Solution for Route<'_> {
         let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
         let id = self.id.as_ref().map_or(String::new(), |id| format!(", id {id}"));
         writeln!(out, "{} steps{shortest}{id}", self.route.len())?;
-        let inventories = self.inventories();
+        let moments = self.moments();
         let width = self.route.len().to_string().len();
         for (index, &step) in self.route.iter().enumerate() {
-            writeln!(out, "{:>width$}. {}", index + 1, moves::text(self.level, step))?;
-            if let Some(inventory) = inventories.get(index).filter(|_| self.has_inventory) {
-                let keys: Vec<_> = held(inventory).map(|(colour, text)| format!("{text} {colour}")).collect();
+            let moment = moments.get(index);
+            let does = moment.map_or(String::new(), |moment| moment.does.join(", "));
+            let does = if does.is_empty() { does } else { format!(": {does}") };
+            writeln!(out, "{:>width$}. {}{does}", index + 1, moves::text(self.level, step))?;
+            if let Some(moment) = moment.filter(|_| self.has_inventory) {
+                let keys: Vec<_> = held(&moment.inventory).map(|(colour, text)| format!("{text} {colour}")).collect();
                 let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
                 writeln!(out, "{:width$}  keys: {keys}", "")?;
             }

@@ -2,24 +2,58 @@
 //! that finds routes.
 
 mod numbers;
+mod pixels;
 mod referee;
+mod room;
 
+#[cfg(test)]
+mod explore;
+#[cfg(test)]
+mod room_tests;
 #[cfg(test)]
 mod tests;
 
 pub use referee::Referee;
 
-use super::{answer::Claim, level::Level};
+use super::{
+    answer::{Claim, Step},
+    geometry::room::Room,
+    level::Level,
+};
+use room::RoomReferee;
 
 /// Judges a route. The text says what it does, or what is wrong with it.
 pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
-    let mut referee = Referee::new(level)?;
+    let referee = std::cell::RefCell::new(Referee::new(level)?);
+    judge(
+        claim,
+        |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
+        || (referee.borrow().has_won(), referee.borrow().is_over()),
+    )
+}
+
+/// Judges a route in the room that a level was made from, pixel by pixel, for a player who flies.
+pub fn check_in_room(room: &Room, level: &Level, claim: &Claim) -> Result<String, String> {
+    let referee = std::cell::RefCell::new(RoomReferee::new(room, level)?);
+    judge(
+        claim,
+        |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
+        || (referee.borrow().has_won(), referee.borrow().is_over()),
+    )
+}
+
+/// Plays a route; `state` tells whether it is won, and whether it is over.
+fn judge(
+    claim: &Claim,
+    mut play: impl FnMut(&Step) -> Result<(), String>,
+    state: impl Fn() -> (bool, bool),
+) -> Result<String, String> {
     for (index, step) in claim.steps.iter().enumerate() {
         let what = |reason: String| format!("step {}, {} {}: {reason}", index + 1, step.action, step.node);
-        if referee.has_won() && index > 0 && referee.is_over() {
+        if state() == (true, true) && index > 0 {
             return Err(what("the level is over already".to_owned()));
         }
-        referee.play(&step.node, &step.action, step.at.as_deref()).map_err(what)?;
+        play(step).map_err(what)?;
     }
     match claim.length {
         Some(length) if length != claim.steps.len() => {
@@ -27,7 +61,7 @@ pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
         }
         _ => {}
     }
-    if referee.has_won() {
+    if state().0 {
         Ok(format!("{} steps reach the goal", claim.steps.len()))
     } else {
         Err(format!("after {} steps the goal is not reached", claim.steps.len()))

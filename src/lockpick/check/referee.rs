@@ -43,6 +43,13 @@ pub struct Referee<'a> {
 impl<'a> Referee<'a> {
     /// A level before the first step.
     pub fn new(level: &'a Level) -> Result<Self, String> {
+        let mut referee = Self::before_the_start(level);
+        referee.stand_at(level.start)?;
+        Ok(referee)
+    }
+
+    /// A level before the player is anywhere.
+    pub(super) fn before_the_start(level: &'a Level) -> Self {
         let door = |(node, what): (NodeId, &crate::lockpick::level::Node)| match &what.kind {
             NodeKind::Door(door) => {
                 let now = DoorNow {
@@ -62,7 +69,7 @@ impl<'a> Referee<'a> {
             edges_at[edge.from].push(index);
             edges_at[edge.to].push(index);
         }
-        let mut referee = Self {
+        Self {
             level,
             edges_at: Rc::new(edges_at),
             keys: Colour::ALL.into_iter().map(|colour| (colour, level.start_counts[colour.index()].into())).collect(),
@@ -73,9 +80,35 @@ impl<'a> Referee<'a> {
             armed: None,
             stored: None,
             places: BTreeSet::new(),
-        };
-        referee.stand_at(level.start)?;
-        Ok(referee)
+        }
+    }
+
+    /// Everything that can change but the player's place, as text.
+    #[cfg(test)]
+    pub(super) fn account(&self) -> String {
+        let Self { keys, starred, doors, taken, mimic, armed, stored, .. } = self;
+        format!("{keys:?} {starred:?} {doors:?} {taken:?} {mimic:?} {armed:?} {stored:?}")
+    }
+
+    /// Whether a door is there.
+    pub(super) fn is_standing(&self, door: NodeId) -> bool {
+        self.doors.contains_key(&door)
+    }
+
+    /// Whether a key is gone.
+    pub(super) fn is_taken(&self, key: NodeId) -> bool {
+        self.taken.contains(&key)
+    }
+
+    /// Whether everything is the same, wherever the player is.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.keys == other.keys
+            && self.starred == other.starred
+            && self.doors == other.doors
+            && self.taken == other.taken
+            && self.mimic == other.mimic
+            && self.armed == other.armed
+            && self.stored == other.stored
     }
 
     /// The keys held: colour, number and whether it is starred, for all that is not nothing.
@@ -138,24 +171,30 @@ impl<'a> Referee<'a> {
                 }
                 self.stay_next_to(nearby, at)
             }
-            ("open" | "open-imaginary" | "master" | "master-imaginary", NodeKind::Door(door)) => {
-                if action.ends_with("imaginary") && !self.level.lens {
-                    return Err("there is no lens to look at imaginary numbers".to_owned());
-                }
+            ("open" | "open-imaginary" | "master" | "master-imaginary", NodeKind::Door(_)) => {
                 if !self.doors.contains_key(&target) {
                     return Err("this door is gone".to_owned());
                 }
                 self.feel(target);
-                let looks_imaginary = action.ends_with("imaginary");
-                if action.starts_with("master") {
-                    self.use_master(target, door, looks_imaginary)?;
-                } else {
-                    self.unlock(target, door, looks_imaginary)?;
-                }
+                self.work_on(target, action)?;
                 self.feel(target);
                 self.stay_next_to(nearby, at)
             }
             _ => Err("that cannot be done there".to_owned()),
+        }
+    }
+
+    /// Opens a door that is there, or uses a master key on it.
+    pub(super) fn work_on(&mut self, node: NodeId, action: &str) -> Result<(), String> {
+        let Some(door) = self.level.door(node) else { return Err("there is no door".to_owned()) };
+        let looks_imaginary = action.ends_with("imaginary");
+        if looks_imaginary && !self.level.lens {
+            return Err("there is no lens to look at imaginary numbers".to_owned());
+        }
+        if action.starts_with("master") {
+            self.use_master(node, door, looks_imaginary)
+        } else {
+            self.unlock(node, door, looks_imaginary)
         }
     }
 
@@ -164,6 +203,12 @@ impl<'a> Referee<'a> {
             return Err("this key was taken before".to_owned());
         }
         self.feel_around(node);
+        self.gain(node, key)?;
+        self.stand_at(node)
+    }
+
+    /// What a key does to the counts; unless it is infinite it is gone then.
+    fn gain(&mut self, node: NodeId, key: &Key) -> Result<(), String> {
         let colour = if key.colour == Colour::Glitch { self.mimic } else { key.colour };
         let number = self.keys[&colour];
         let after = match key.effect {
@@ -186,14 +231,20 @@ impl<'a> Referee<'a> {
         if !key.infinite {
             self.taken.insert(node);
         }
-        self.stand_at(node)
+        Ok(())
+    }
+
+    fn arm(&mut self, node: NodeId) {
+        if let NodeKind::Salvage(point) = self.level.nodes[node].kind
+            && !point.output
+        {
+            self.armed = if point.id < 0 { None } else { Some(point.id) };
+        }
     }
 
     fn walk(&mut self, node: NodeId) -> Result<(), String> {
-        if let NodeKind::Salvage(point) = self.level.nodes[node].kind {
-            if !point.output {
-                self.armed = if point.id < 0 { None } else { Some(point.id) };
-            }
+        if matches!(self.level.nodes[node].kind, NodeKind::Salvage(_)) {
+            self.arm(node);
         } else if !self.lets_through(node) {
             return Err("the player is not let through".to_owned());
         }
@@ -271,7 +322,7 @@ impl<'a> Referee<'a> {
     }
 
     /// The player comes near a door.
-    fn feel(&mut self, node: NodeId) {
+    pub(super) fn feel(&mut self, node: NodeId) {
         let real = |colour| self.keys[&colour].re;
         let (red, green, blue, brown) =
             (real(Colour::Red), real(Colour::Green), real(Colour::Blue), real(Colour::Brown));
@@ -280,15 +331,10 @@ impl<'a> Referee<'a> {
         now.erosion &= green < 5;
         now.paint &= blue < 3;
         let is_bare = !now.ice && !now.erosion && !now.paint;
-        let mimic = now.mimic;
-        let colours: BTreeSet<Colour> = door
-            .locks
-            .iter()
-            .map(|lock| lock.colour)
-            .chain([door.spend])
-            .map(|colour| if colour == Colour::Glitch { mimic } else { colour })
-            .collect();
-        let can_be_cursed = !colours.contains(&Colour::Pure) && colours != BTreeSet::from([Colour::Brown]);
+        let colours: BTreeSet<Colour> = door.locks.iter().map(|lock| lock.colour).chain([door.spend]).collect();
+        let mimics_pure = now.mimic == Colour::Pure && colours.contains(&Colour::Glitch);
+        let can_be_cursed =
+            !mimics_pure && !colours.contains(&Colour::Pure) && colours != BTreeSet::from([Colour::Brown]);
         if now.cursed {
             now.cursed = brown >= 0;
         } else {
@@ -307,6 +353,10 @@ impl<'a> Referee<'a> {
     fn settle_at(&mut self, node: NodeId) -> Result<(), String> {
         self.feel_around(node);
         for &touched in &self.level.nodes[node].touching {
+            if self.touch(touched)? {
+                self.feel_around(node);
+                continue;
+            }
             let mut trial = self.clone();
             let Some(door) = self.level.door(touched).filter(|_| self.doors.contains_key(&touched)) else { continue };
             if trial.unlock(touched, door, false).is_ok() {
@@ -315,6 +365,21 @@ impl<'a> Referee<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes a key that is still there, or arms a salvage point that is not armed. Tells whether it was one.
+    pub(super) fn touch(&mut self, node: NodeId) -> Result<bool, String> {
+        match &self.level.nodes[node].kind {
+            NodeKind::Key(key) if !self.taken.contains(&node) => {
+                self.gain(node, key)?;
+                Ok(true)
+            }
+            NodeKind::Salvage(_) if !self.lets_through(node) => {
+                self.arm(node);
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Whether anything would happen around a player at a node.
@@ -326,6 +391,9 @@ impl<'a> Referee<'a> {
         trial.settle_at(node).is_err()
             || trial.doors != self.doors
             || trial.keys != self.keys
+            || trial.starred != self.starred
+            || trial.taken != self.taken
+            || trial.armed != self.armed
             || trial.mimic != self.mimic
             || self.touches_open(node)
     }
@@ -385,12 +453,13 @@ impl<'a> Referee<'a> {
             let is_open = edge.conditions.iter().all(|condition| match condition {
                 Condition::While(door) => self.doors.contains_key(door),
                 Condition::After(door) => !self.doors.contains_key(door),
+                Condition::Through(gate) => self.lets_through(*gate),
             });
             (is_forward && is_open).then_some(to)
         })
     }
 
-    fn lets_through(&self, node: NodeId) -> bool {
+    pub(super) fn lets_through(&self, node: NodeId) -> bool {
         match &self.level.nodes[node].kind {
             NodeKind::Junction | NodeKind::Goal => true,
             NodeKind::Key(_) => self.taken.contains(&node),

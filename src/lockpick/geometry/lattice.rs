@@ -1,4 +1,8 @@
-//! All positions of the player's box on a grid of cells: which are free of walls, and what the box touches there.
+//! All positions of the player's box: which are free of walls, and what the box touches there.
+//!
+//! Without gravity every pixel counts, but pixels between which nothing changes are one position: the room is cut where
+//! the box begins or ends to touch something, or to be near a door whose auras and curses that matters to. With gravity
+//! positions are cells of a grid, and the player takes up whole cells.
 
 use std::collections::HashMap;
 
@@ -7,15 +11,17 @@ use super::{
     room::{Area, PLAYER_HEIGHT, PLAYER_WIDTH, Room},
     sensitive_doors,
 };
-use crate::lockpick::level::NodeKind;
+use crate::lockpick::level::{NodeKind, Spot};
 
 /// The most cells of a room; the game's rooms have some thousand.
 const MAX_CELLS: usize = 1 << 18;
+/// The most positions of a room that is not cut into cells.
+const MAX_POSITIONS: usize = 1 << 23;
 /// The most things of a room.
 const MAX_THINGS: usize = 20_000;
 /// The most things at one position, and how many positions all things together may cover.
 const MAX_HEAP: usize = 24;
-const MAX_COVERED: usize = 1 << 24;
+const MAX_COVERED: usize = 1 << 26;
 /// How far auras and curses reach from the player's box, in pixels.
 const REACH: i64 = 23;
 /// How far the player can rise without standing on anything, in pixels.
@@ -33,6 +39,9 @@ pub type SetId = u32;
 pub struct Lattice {
     across: usize,
     down: usize,
+    /// The first pixel of every column and every row of positions.
+    columns: Vec<i32>,
+    rows: Vec<i32>,
     /// Positions that walls leave free.
     free: Vec<bool>,
     /// The things that the box touches at each position.
@@ -88,37 +97,70 @@ impl Sets {
     }
 }
 
-/// The player's box in whole cells.
+/// The box that is moved, and where to.
 struct Frame {
-    cell: i32,
     width: i32,
     height: i32,
-    across: usize,
-    down: usize,
+    /// The first pixel of every column and every row of positions.
+    columns: Vec<i32>,
+    rows: Vec<i32>,
 }
 
 impl Frame {
-    /// The columns and rows of positions at which the frame overlaps an area.
-    fn overlapping(&self, area: Area) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
-        let range = |low: i32, high: i32, size: i32, count: usize| {
-            let first = i64::from(low) - i64::from(size);
-            let first = (first.div_euclid(i64::from(self.cell)) + 1).clamp(0, count as i64);
-            let end = (i64::from(high) + i64::from(self.cell) - 1).div_euclid(i64::from(self.cell));
-            let end = end.clamp(0, count as i64);
-            first as usize..(end.max(first)) as usize
+    /// Cells of a grid, and a box of whole cells.
+    fn of_cells(room: &Room, cell: i32) -> Self {
+        let whole_cells = |pixels: i32| (pixels + cell - 1) / cell * cell;
+        let (width, height) = (whole_cells(PLAYER_WIDTH), whole_cells(PLAYER_HEIGHT));
+        let starts = |pixels: i32, size: i32| (0..=(pixels - size).max(-1)).step_by(cell as usize).collect();
+        Self { width, height, columns: starts(room.width, width), rows: starts(room.height, height) }
+    }
+
+    /// The player's own box, and the room cut wherever something changes for it.
+    fn of_pixels(room: &Room, is_sensitive: &[bool]) -> Self {
+        let areas = || room.walls.iter().copied().chain(room.things.iter().map(|thing| thing.area));
+        let sensitive = room.things.iter().zip(is_sensitive).filter(|(_, is_it)| **is_it).map(|(thing, _)| thing.area);
+        let sensitive: Vec<Area> = sensitive.collect();
+        let cuts = |size: i32, end: i32, sides: fn(Area) -> (i32, i32)| {
+            let mut cuts = vec![0];
+            for (low, high) in areas().map(sides) {
+                cuts.extend([low.saturating_sub(size).saturating_add(1), high]);
+            }
+            // Around a door that reaches beyond its corners every pixel may differ.
+            for (low, high) in sensitive.iter().copied().map(sides) {
+                let before = low.saturating_sub(size);
+                cuts.extend(
+                    (0..=REACH as i32 + 1).flat_map(|gap| [before.saturating_sub(gap), high.saturating_add(gap)]),
+                );
+            }
+            cuts.retain(|cut| (0..=end.saturating_sub(size)).contains(cut));
+            cuts.sort_unstable();
+            cuts.dedup();
+            cuts
         };
-        (range(area.left, area.right, self.width, self.across), range(area.top, area.bottom, self.height, self.down))
+        let columns = cuts(PLAYER_WIDTH, room.width, |area| (area.left, area.right));
+        let rows = cuts(PLAYER_HEIGHT, room.height, |area| (area.top, area.bottom));
+        Self { width: PLAYER_WIDTH, height: PLAYER_HEIGHT, columns, rows }
+    }
+
+    /// The columns and rows of positions at which the box overlaps an area.
+    fn overlapping(&self, area: Area) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+        let range = |starts: &[i32], low: i32, high: i32, size: i32| {
+            let first = starts.partition_point(|&start| i64::from(start) + i64::from(size) <= i64::from(low));
+            first..starts.partition_point(|&start| start < high).max(first)
+        };
+        (range(&self.columns, area.left, area.right, self.width), range(&self.rows, area.top, area.bottom, self.height))
     }
 }
 
 impl Lattice {
     /// Cuts a room.
     pub fn new(room: &Room, options: &GeometryOptions) -> Result<Self, GeometryError> {
-        let frame = frame_of(room, options)?;
-        let (across, down) = (frame.across, frame.down);
         if room.things.len() > MAX_THINGS {
             return Err(GeometryError::Things(room.things.len()));
         }
+        let is_sensitive = sensitive_doors(room);
+        let frame = frame_of(room, options, &is_sensitive)?;
+        let (across, down) = (frame.columns.len(), frame.rows.len());
         let mut lattice = Self {
             across,
             down,
@@ -129,15 +171,16 @@ impl Lattice {
             kinds: room.things.iter().map(|thing| kind_of(&thing.kind)).collect(),
             is_lasting: room.things.iter().map(|thing| is_lasting(&thing.kind)).collect(),
             start: 0,
-            rise: (RISE / frame.cell) as usize,
-            air_rise: (AIR_RISE / frame.cell) as usize,
+            rise: (RISE / i32::from(options.cell)) as usize,
+            air_rise: (AIR_RISE / i32::from(options.cell)) as usize,
+            columns: Vec::new(),
+            rows: Vec::new(),
         };
         let mut covered = 0;
         let mut cover = |positions: usize| {
             covered += positions;
             if covered > MAX_COVERED { Err(GeometryError::Heap) } else { Ok(()) }
         };
-        let is_sensitive = sensitive_doors(room);
         for (thing, what) in room.things.iter().enumerate() {
             let (columns, rows) = frame.overlapping(what.area);
             cover(columns.len() * rows.len())?;
@@ -164,7 +207,13 @@ impl Lattice {
             }
         }
         lattice.end_at_goals(room)?;
-        lattice.start = start_of(room, &frame, &lattice).ok_or(GeometryError::Start)?;
+        let start = if options.gravity {
+            start_cell(room, options, &frame, &lattice)
+        } else {
+            start_pixel(room, &frame, &lattice)
+        };
+        lattice.start = start.ok_or(GeometryError::Start)?;
+        (lattice.columns, lattice.rows) = (frame.columns, frame.rows);
         Ok(lattice)
     }
 
@@ -203,6 +252,16 @@ impl Lattice {
             0 => (0, self.near[position]),
             touched => (touched, 0),
         }
+    }
+
+    /// Everything that can happen at a position: the things touched there and the doors near.
+    pub fn all_signs(&self, position: Position) -> (SetId, SetId) {
+        (self.touched[position], self.near[position])
+    }
+
+    /// Where a position is.
+    pub fn spot(&self, position: Position) -> Spot {
+        Spot { x: self.columns[position % self.across], y: self.rows[position / self.across] }
     }
 
     /// The sensitive doors near at a position.
@@ -257,26 +316,28 @@ fn kind_of(kind: &NodeKind) -> ThingKind {
     }
 }
 
-fn frame_of(room: &Room, options: &GeometryOptions) -> Result<Frame, GeometryError> {
+fn frame_of(room: &Room, options: &GeometryOptions, is_sensitive: &[bool]) -> Result<Frame, GeometryError> {
     if !matches!(options.cell, 1 | 2 | 4 | 8 | 16) {
         return Err(GeometryError::Cell(options.cell));
     }
     let cell = i32::from(options.cell);
-    let whole_cells = |pixels: i32| (pixels + cell - 1) / cell * cell;
-    let (width, height) = (whole_cells(PLAYER_WIDTH), whole_cells(PLAYER_HEIGHT));
-    let positions = |pixels: i32, size: i32| if pixels < size { 0 } else { ((pixels - size) / cell + 1) as usize };
-    let (across, down) = (positions(room.width, width), positions(room.height, height));
     // With gravity every position is there once for every cell that is left to rise.
-    let most = if options.gravity { MAX_CELLS * 9 / (RISE / cell + 1) as usize } else { MAX_CELLS * 4 };
-    if across.checked_mul(down).is_none_or(|cells| cells > most) {
-        return Err(GeometryError::Size { width: room.width, height: room.height, most });
+    let most = if options.gravity { MAX_CELLS * 9 / (RISE / cell + 1) as usize } else { MAX_POSITIONS };
+    let too_large = GeometryError::Size { width: room.width, height: room.height, most };
+    let cells = |pixels: i32| pixels.max(0) as usize / cell as usize;
+    if options.gravity && cells(room.width).checked_mul(cells(room.height)).is_none_or(|cells| cells > most) {
+        return Err(too_large);
     }
-    Ok(Frame { cell, width, height, across, down })
+    let frame = if options.gravity { Frame::of_cells(room, cell) } else { Frame::of_pixels(room, is_sensitive) };
+    if frame.columns.len().checked_mul(frame.rows.len()).is_none_or(|positions| positions > most) {
+        return Err(too_large);
+    }
+    Ok(frame)
 }
 
 /// Which positions walls leave free: sums over rectangles, as walls may be many and large.
 fn free_of(room: &Room, frame: &Frame) -> Vec<bool> {
-    let (across, down) = (frame.across, frame.down);
+    let (across, down) = (frame.columns.len(), frame.rows.len());
     let mut change = vec![0i64; (across + 1) * (down + 1)];
     for &wall in room.walls.iter().filter(|wall| !wall.is_empty()) {
         let (columns, rows) = frame.overlapping(wall);
@@ -301,9 +362,8 @@ fn free_of(room: &Room, frame: &Frame) -> Vec<bool> {
 /// Whether a door is within reach of the player, who stands in the middle of the frame.
 fn is_near(frame: &Frame, column: usize, row: usize, door: Area) -> bool {
     // In half pixels, as the middle may lie between two.
-    let half_cell = 2 * i64::from(frame.cell);
-    let left = column as i64 * half_cell + i64::from(frame.width - PLAYER_WIDTH);
-    let bottom = row as i64 * half_cell + 2 * i64::from(frame.height);
+    let left = 2 * i64::from(frame.columns[column]) + i64::from(frame.width - PLAYER_WIDTH);
+    let bottom = 2 * (i64::from(frame.rows[row]) + i64::from(frame.height));
     let (right, top) = (left + 2 * i64::from(PLAYER_WIDTH), bottom - 2 * i64::from(PLAYER_HEIGHT));
     let gap =
         |low: i64, high: i64, from: i32, to: i32| (2 * i64::from(from) - high).max(low - 2 * i64::from(to)).max(0);
@@ -312,17 +372,39 @@ fn is_near(frame: &Frame, column: usize, row: usize, door: Area) -> bool {
     across * across + down * down <= 4 * REACH * REACH
 }
 
-/// The free position nearest to the player's box at the start.
-fn start_of(room: &Room, frame: &Frame, lattice: &Lattice) -> Option<Position> {
+/// The free cell nearest to the player's box at the start.
+fn start_cell(room: &Room, options: &GeometryOptions, frame: &Frame, lattice: &Lattice) -> Option<Position> {
     let Area { left, right, bottom, .. } = room.spawn;
-    let cell = i64::from(frame.cell);
+    let cell = i64::from(options.cell);
     let twice_middle = i64::from(left) + i64::from(right);
     let column = (twice_middle - i64::from(frame.width) + cell).div_euclid(2 * cell);
     let row = (2 * (i64::from(bottom) - i64::from(frame.height)) + cell).div_euclid(2 * cell);
+    let (across, down) = (frame.columns.len() as i64, frame.rows.len() as i64);
     let position = |column: i64, row: i64| {
-        let is_inside = (0..frame.across as i64).contains(&column) && (0..frame.down as i64).contains(&row);
-        is_inside.then(|| row as usize * frame.across + column as usize).filter(|&at| lattice.free[at])
+        let is_inside = (0..across).contains(&column) && (0..down).contains(&row);
+        is_inside.then(|| (row * across + column) as usize).filter(|&at| lattice.free[at])
     };
     let tries = [(0, 0), (1, 0), (-1, 0), (0, -1), (1, -1), (-1, -1)];
     tries.into_iter().find_map(|(right, down)| position(column + right, row + down))
+}
+
+/// The free position nearest to the player's box at the start: the box itself, unless it lies a little way in a wall.
+fn start_pixel(room: &Room, frame: &Frame, lattice: &Lattice) -> Option<Position> {
+    /// How far away, in pixels.
+    const FARTHEST: i64 = 16;
+    // How far each column is from the box at the start, for those that are not too far.
+    let distances = |starts: &[i32], end: i32, at: i32| {
+        let ends = starts.iter().skip(1).copied().chain([end]).map(|next| i64::from(next) - 1);
+        let away = starts
+            .iter()
+            .zip(ends)
+            .map(|(&first, last)| (i64::from(first) - i64::from(at)).max(i64::from(at) - last).max(0));
+        away.enumerate().filter(|(_, away)| *away <= FARTHEST).collect::<Vec<_>>()
+    };
+    let columns = distances(&frame.columns, room.width - frame.width + 1, room.spawn.left);
+    let rows = distances(&frame.rows, room.height - frame.height + 1, room.spawn.top);
+    let all = rows.iter().flat_map(|&(row, down)| {
+        columns.iter().map(move |&(column, across)| (across + down, row * frame.columns.len() + column))
+    });
+    all.filter(|&(_, at)| lattice.free[at]).min().map(|(_, at)| at)
 }

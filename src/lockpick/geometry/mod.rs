@@ -1,12 +1,15 @@
 //! From a room to a graph: where the player's box can be, what it touches there, and which ways lead between.
 //!
-//! The room is cut into cells. The player takes up whole cells, so gaps that are narrower than those are closed: the
-//! graph may have fewer ways than the room. Without gravity the player flies: the graph may have more ways than the
-//! room. With gravity every cell of height has to be paid from a budget that is filled up by standing on something; how
-//! far the player gets sideways while in the air is not counted, so there may still be more ways than in the room.
+//! Without gravity the player flies, and the graph has exactly the ways of a box of 11 by 21 pixels among rectangles: more
+//! than the game has, because nobody flies there. With gravity the room is cut into cells, of which the player takes up
+//! whole ones, so gaps that are narrower are closed. Every cell of height has to be paid from a budget that is filled up by
+//! standing on something; how far the player gets sideways while in the air is not counted, so there may still be more
+//! ways than in the room.
 
+mod absorb;
 mod assemble;
 mod components;
+mod directed;
 mod fall;
 mod flight;
 mod lattice;
@@ -15,7 +18,7 @@ pub mod room;
 mod simplify;
 
 #[cfg(test)]
-mod tests;
+pub(in crate::lockpick) mod tests;
 
 use thiserror::Error;
 
@@ -32,7 +35,7 @@ use room::Room;
 pub struct GeometryOptions {
     /// Whether the player falls. Then some ways lead one way only, and doors are floors.
     pub gravity: bool,
-    /// The side of a cell in pixels: 16, 8, 4, 2 or 1. The finer, the narrower the gaps that are open.
+    /// With gravity, the side of a cell in pixels: 16, 8, 4, 2 or 1. The finer, the narrower the gaps that are open.
     pub cell: u8,
 }
 
@@ -84,11 +87,16 @@ pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, Geometr
     let lattice = Lattice::new(room, options)?;
     let places = if options.gravity { fall::places(&lattice)? } else { flight::places(&lattice) };
     let mut level = assemble::assemble(room, places)?;
+    level.objective = objective;
     simplify::simplify(&mut level);
+    // Nobody leaves a goal, so it does no harm that one could; and a level in which every way leads back is simpler.
+    let goals: Vec<bool> = level.nodes.iter().map(|node| node.kind == NodeKind::Goal).collect();
+    for edge in level.edges.iter_mut().filter(|edge| edge.one_way && goals[edge.to]) {
+        edge.one_way = false;
+    }
     number_junctions(&mut level);
     level.edges.sort_by_key(|edge| (edge.from, edge.to));
     level.title.clone_from(&room.title);
-    level.objective = objective;
     level.lens = has_imaginary(&level);
     Ok(level)
 }

@@ -1,5 +1,7 @@
 //! Places: positions between which the player can move without anything happening, and the ways between them.
 
+use crate::lockpick::level::Spot;
+
 /// Where the player can be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
@@ -9,6 +11,8 @@ pub struct Place {
     pub near: Vec<usize>,
     /// The door the player stands on, if that is what the place is about.
     pub standing_on: Option<usize>,
+    /// A position of the place.
+    pub spot: Option<Spot>,
 }
 
 /// A way from a place to another. To enter a place, the doors touched there must be gone.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{absorb::absorb, directed::order_of};
 use crate::lockpick::level::{Condition, Edge, Level, Node, NodeId, NodeKind, Objective};
 
 /// How many detours are looked at.
@@ -12,6 +13,7 @@ pub fn simplify(level: &mut Level) {
     drop_unreachable(level);
     loop {
         let before = level.nodes.len();
+        absorb_the_certain(level);
         join_alike(level);
         cut_short(level);
         if level.nodes.len() == before {
@@ -19,6 +21,13 @@ pub fn simplify(level: &mut Level) {
         }
     }
     drop_shortcuts(level);
+}
+
+/// Leaves out what is certain, and junctions that differ from a neighbour in nothing else.
+fn absorb_the_certain(level: &mut Level) {
+    let is_kept = absorb(level);
+    let same: Vec<NodeId> = (0..level.nodes.len()).collect();
+    rebuild(level, &same, &is_kept);
 }
 
 /// Leaves out junctions that no way leads to.
@@ -45,14 +54,6 @@ fn drop_unreachable(level: &mut Level) {
     level.edges.retain(|edge| is_kept[edge.from] && is_kept[edge.to]);
     let same: Vec<NodeId> = (0..level.nodes.len()).collect();
     rebuild(level, &same, &is_kept);
-}
-
-/// The order in which conditions are written.
-pub fn order_of(condition: &Condition) -> (u8, NodeId) {
-    match *condition {
-        Condition::While(door) => (0, door),
-        Condition::After(door) => (1, door),
-    }
 }
 
 fn is_junction(node: &Node) -> bool {
@@ -105,7 +106,7 @@ fn cut_short(level: &mut Level) {
     }
     let can_go = |level: &Level, node: NodeId| {
         let what = &level.nodes[node];
-        node != level.start && is_junction(what) && what.near.is_empty() && what.touching.is_empty()
+        node != level.start && is_junction(what) && what.near.len() <= 1 && what.touching.is_empty()
     };
     // Standing beside such a thing is not the same as standing in it.
     let is_plain = |level: &Level, node: NodeId| match &level.nodes[node].kind {
@@ -129,7 +130,10 @@ fn cut_short(level: &mut Level) {
         let is_lasting = conditions.iter().all(|condition| matches!(condition, Condition::After(_)));
         let is_chain = here.len() == 2 && is_lasting && here.iter().all(|edge| !edge.one_way);
         let around: Vec<NodeId> = around.into_iter().collect();
+        // Being near a door and nothing else is the same as being about to touch it.
+        let is_quiet = level.nodes[node].near.iter().all(|door| around.contains(door));
         let shortcut = match *around {
+            _ if !is_quiet => continue,
             _ if !is_way_in || !is_way_out => None,
             // Stepping aside is what it takes to use such a key again.
             [only] if is_infinite_key(&level.nodes[only]) => continue,
@@ -252,6 +256,7 @@ fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
             *condition = match *condition {
                 Condition::While(door) => Condition::While(renumber(door)),
                 Condition::After(door) => Condition::After(renumber(door)),
+                Condition::Through(gate) => Condition::Through(renumber(gate)),
             };
         }
         let said = known.entry((edge.from, edge.to)).or_default();

@@ -13,6 +13,9 @@ use super::{
     level::{Level, NodeKind},
 };
 
+/// The version of the editor's format that first had packs; it has no salvage points.
+const FIRST_PACKS: u16 = 3;
+
 /// The levels of a file.
 #[derive(Clone, Debug)]
 pub struct Pack {
@@ -26,6 +29,10 @@ pub struct Pack {
     pub description: String,
     /// All levels, in order.
     pub entries: Vec<Entry>,
+    /// Whether its format could not have held salvage points that its levels may have had.
+    pub may_lack_salvage: bool,
+    /// Whether the bytes are those of a picture.
+    is_picture: bool,
 }
 
 /// A level of a pack.
@@ -45,6 +52,8 @@ pub struct Entry {
     pub keys: usize,
     /// How many doors and gates there are.
     pub doors: usize,
+    /// What was left out when it was read.
+    pub notes: Vec<String>,
     content: Content,
 }
 
@@ -80,7 +89,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
         return Err(Diagnostic::new(format!("{name} is not a level file")).help(help));
     }
     let source = Source::from_bytes(name, bytes)?;
-    let room = gmx::read(&source)?;
+    let (room, notes) = gmx::read(&source)?;
     let count = |wanted: fn(&NodeKind) -> bool| room.things.iter().filter(|thing| wanted(&thing.kind)).count();
     let entry = Entry {
         title: room.title.clone(),
@@ -90,6 +99,7 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
         size: (room.width.unsigned_abs(), room.height.unsigned_abs()),
         keys: count(|kind| matches!(kind, NodeKind::Key(_))),
         doors: count(|kind| matches!(kind, NodeKind::Door(_) | NodeKind::Gate(_))),
+        notes,
         content: Content::Room(Box::new(room)),
     };
     Ok(Pack {
@@ -98,16 +108,15 @@ pub fn open(name: &str, bytes: &[u8]) -> Result<Pack, Diagnostic> {
         author: String::new(),
         description: String::new(),
         entries: vec![entry],
+        may_lack_salvage: false,
+        is_picture: false,
     })
 }
 
 fn open_lvl(name: &str, bytes: &[u8], padded: bool) -> Result<Pack, Diagnostic> {
-    let file = lvl::decode(bytes, padded).map_err(|fault| {
-        let where_ = format!("{name} cannot be read: at byte {} (0x{:X})", fault.offset, fault.offset);
-        let place = if padded { "the file is a picture: bytes are counted in its pixels; " } else { "" };
-        Diagnostic::new(format!("{where_}, {}: found {}", fault.field, fault.found))
-            .help(format!("{place}expected {}", fault.expected))
-    })?;
+    let file = lvl::decode(bytes, padded).map_err(|fault| unreadable(name, &fault, padded))?;
+    // Salvage points came after packs.
+    let may_lack_salvage = file.version == FIRST_PACKS && file.levels.len() > 1;
     let entries = file.levels.into_iter().map(|level| Entry {
         title: level.title.clone(),
         name: level.name.clone(),
@@ -116,6 +125,7 @@ fn open_lvl(name: &str, bytes: &[u8], padded: bool) -> Result<Pack, Diagnostic> 
         size: level.size,
         keys: level.keys.len(),
         doors: level.doors.len(),
+        notes: Vec::new(),
         content: Content::Record(Box::new(level)),
     });
     Ok(Pack {
@@ -124,14 +134,29 @@ fn open_lvl(name: &str, bytes: &[u8], padded: bool) -> Result<Pack, Diagnostic> 
         author: file.author,
         description: file.description,
         entries: entries.collect(),
+        may_lack_salvage,
+        is_picture: padded,
     })
+}
+
+/// What is wrong with the bytes of a file.
+fn unreadable(name: &str, fault: &lvl::Fault, padded: bool) -> Diagnostic {
+    let where_ = format!("{name} cannot be read: at byte {} (0x{:X})", fault.offset, fault.offset);
+    let place = if padded { "the file is a picture: bytes are counted in its pixels; " } else { "" };
+    Diagnostic::new(format!("{where_}, {}: found {}", fault.field, fault.found))
+        .help(format!("{place}expected {}", fault.expected))
 }
 
 impl Pack {
     /// A level by its number, from 1, or its name, title or label. Without any, the only level there is.
     pub fn level(&self, selector: Option<&str>, options: &GeometryOptions) -> Result<Level, Diagnostic> {
         let index = self.select(selector)?;
-        geometry::level_of(&self.room(index)?, options)
+        self.graph(index, &self.room(index)?, options)
+    }
+
+    /// The graph of a room of a level.
+    pub fn graph(&self, index: usize, room: &Room, options: &GeometryOptions) -> Result<Level, Diagnostic> {
+        geometry::level_of(room, options)
             .map_err(|problem| Diagnostic::new(format!("{}, {}: {problem}", self.file, self.call(index))))
     }
 
@@ -140,10 +165,13 @@ impl Pack {
         match self.entries.get(index).map(|entry| &entry.content) {
             None => Err(Diagnostic::new(format!("{} has no level {}", self.file, index + 1))),
             Some(Content::Room(room)) => Ok((**room).clone()),
-            Some(Content::Record(record)) => lvl::to_room(record).map_err(|misfit| {
-                let title = format!("{}, {}, {}: {}", self.file, self.call(index), misfit.thing, misfit.problem);
-                Diagnostic::new(title).help("the game has nothing like this; change it in the level editor")
-            }),
+            Some(Content::Record(record)) => match &record.fault {
+                Some(fault) => Err(unreadable(&self.file, fault, self.is_picture)),
+                None => lvl::to_room(record).map_err(|misfit| {
+                    let title = format!("{}, {}, {}: {}", self.file, self.call(index), misfit.thing, misfit.problem);
+                    Diagnostic::new(title).help("the game has nothing like this; change it in the level editor")
+                }),
+            },
         }
     }
 
@@ -157,12 +185,20 @@ impl Pack {
                     .help(format!("name one with --level: {}", self.offer()))),
             };
         };
-        let by_name: Vec<usize> = (0..self.entries.len())
-            .filter(|&index| {
-                let Entry { title, name, label, .. } = &self.entries[index];
-                [title, name, label].into_iter().any(|known| known.trim().eq_ignore_ascii_case(selector))
-            })
-            .collect();
+        let called = |is_meant: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let is_meant = |index: &usize| {
+                let Entry { title, name, label, .. } = &self.entries[*index];
+                [title, name, label].into_iter().any(|known| is_meant(known.trim()))
+            };
+            (0..self.entries.len()).filter(is_meant).collect()
+        };
+        let mut by_name = called(&|known| known.eq_ignore_ascii_case(selector));
+        if by_name.is_empty() && selector.parse::<usize>().is_err() {
+            // "1-2" is enough for "Level 1-2".
+            by_name = called(&|known| {
+                known.split_once(' ').is_some_and(|(_, rest)| rest.trim().eq_ignore_ascii_case(selector))
+            });
+        }
         match (by_name.as_slice(), selector.parse::<usize>()) {
             (&[only], _) => Ok(only),
             (_, Ok(number)) if (1..=self.entries.len()).contains(&number) => Ok(number - 1),

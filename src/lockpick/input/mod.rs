@@ -1,5 +1,6 @@
 //! Levels as text: the format of the paper this family comes from, and a richer one that can say everything.
 
+mod given;
 mod number;
 mod paper;
 mod parts;
@@ -12,6 +13,8 @@ mod tests;
 
 pub use number::parse_number;
 pub use write::write;
+
+pub(super) use given::{parse_keys, parse_stored};
 
 use crate::diagnostics::{Diagnostic, Source};
 

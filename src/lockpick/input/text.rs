@@ -16,7 +16,7 @@ const LINES: &str = "a line begins with level, start, key, door, gate, junction,
                      have, starred, lens or objective";
 
 /// Words that mean something in a path, so no node can be called by them.
-const RESERVED: [&str; 6] = ["-", ">", "+", "while", "after", "door"];
+const RESERVED: [&str; 7] = ["-", ">", "+", "while", "after", "through", "door"];
 
 /// A first line that begins with `level`.
 pub(super) fn recognise(source: &Source) -> bool {
@@ -153,18 +153,19 @@ impl<'a> Draft<'a> {
             is_near => {
                 let place = words.need("a node")?;
                 let node = self.find(&place, &words)?;
-                let mut doors = vec![self.door(&mut words)?];
-                while words.peek().is_some() {
-                    doors.push(self.door(&mut words)?);
+                let is_near = is_near == "near";
+                let mut things = Vec::new();
+                while things.is_empty() || words.peek().is_some() {
+                    things.push(if is_near { self.door(&mut words)? } else { self.touchable(&mut words)? });
                 }
                 let node = &mut self.level.nodes[node];
-                if is_near == "near" { &mut node.near } else { &mut node.touching }.extend(doors);
+                if is_near { &mut node.near } else { &mut node.touching }.extend(things);
                 Ok(())
             }
         }
     }
 
-    /// `A - B > C while D after E`.
+    /// `A - B > C while D after E through F`.
     fn path(&mut self, mut words: Words<'a>) -> Result<(), Diagnostic> {
         let word = words.need("a node")?;
         let mut from = self.find(&word, &words)?;
@@ -175,7 +176,7 @@ impl<'a> Draft<'a> {
                 "-" | ">" => {
                     if !conditions.is_empty() {
                         let error = words.error("a condition stands at the end of a path", &word);
-                        return Err(error.label("expected while, after or the end"));
+                        return Err(error.label("expected while, after, through or the end"));
                     }
                     let place = words.need("a node")?;
                     let to = self.find(&place, &words)?;
@@ -184,9 +185,12 @@ impl<'a> Draft<'a> {
                 }
                 "while" => conditions.push(Condition::While(self.door(&mut words)?)),
                 "after" => conditions.push(Condition::After(self.door(&mut words)?)),
+                "through" => conditions.push(Condition::Through(self.gate(&mut words)?)),
                 other => {
                     let error = words.error(format!("'{other}' is not expected in a path"), &word);
-                    return Err(error.label("expected -, >, while or after").help("leave blanks around - and >"));
+                    return Err(error
+                        .label("expected -, >, while, after or through")
+                        .help("leave blanks around - and >"));
                 }
             }
         }
@@ -219,6 +223,37 @@ impl<'a> Draft<'a> {
         } else {
             Err(words.error(format!("'{}' is no door", word.text), &word).label("expected the name of a door"))
         }
+    }
+
+    fn gate(&self, words: &mut Words<'a>) -> Result<NodeId, Diagnostic> {
+        let word = words.need("the name of a gate")?;
+        let node = self.find(&word, words)?;
+        if matches!(self.level.nodes[node].kind, NodeKind::Gate(_)) {
+            Ok(node)
+        } else {
+            Err(words.error(format!("'{}' is no gate", word.text), &word).label("expected the name of a gate"))
+        }
+    }
+
+    fn touchable(&self, words: &mut Words<'a>) -> Result<NodeId, Diagnostic> {
+        let word = words.need("the name of a door or a key")?;
+        let node = self.find(&word, words)?;
+        if is_touchable(&self.level.nodes[node].kind) {
+            Ok(node)
+        } else {
+            let error = words.error(format!("nothing happens to '{}' when it is touched", word.text), &word);
+            Err(error.label("expected a door, a key that is not infinite, or a salvage point"))
+        }
+    }
+}
+
+/// Whether something happens when it is touched, once.
+fn is_touchable(kind: &NodeKind) -> bool {
+    match kind {
+        NodeKind::Door(_) => true,
+        NodeKind::Key(key) => !key.infinite,
+        NodeKind::Salvage(point) => !point.output,
+        NodeKind::Junction | NodeKind::Gate(_) | NodeKind::Goal => false,
     }
 }
 

@@ -63,6 +63,7 @@ pub fn write(level: &Level) -> String {
                 let _ = match condition {
                     Condition::While(door) => write!(text, " while {}", name(*door)),
                     Condition::After(door) => write!(text, " after {}", name(*door)),
+                    Condition::Through(gate) => write!(text, " through {}", name(*gate)),
                 };
             }
             text.push('\n');

@@ -57,7 +57,11 @@ impl Action {
 /// How people say a move: `take key 7 (1 white)`, `open door 8 (1 white) with a master key`.
 pub fn text(level: &Level, step: Move) -> String {
     let node = &level.nodes[step.node];
-    let what = Thing(&node.kind);
+    let place = node.spot.map(|spot| format!("column {}, row {}", spot.column(), spot.row()));
+    let what = match &place {
+        Some(place) => format!("{}; {place}", Thing(&node.kind)),
+        None => Thing(&node.kind).to_string(),
+    };
     let name = &node.name;
     let mut text = match step.action {
         Action::Take => format!("take {}key {name} ({what})", key_kind(&node.kind)),
@@ -74,7 +78,10 @@ pub fn text(level: &Level, step: Move) -> String {
         Action::Approach => format!("come near door {name} ({what})"),
         Action::Walk => match &node.kind {
             NodeKind::Salvage(_) => format!("touch salvage point {name} ({what})"),
-            _ => format!("walk to {name}"),
+            _ => match place {
+                Some(place) => format!("walk to {name} ({place})"),
+                None => format!("walk to {name}"),
+            },
         },
     };
     if let Some(at) = step.at {

@@ -14,6 +14,7 @@ impl Terrain {
         way.conditions.iter().all(|condition| match *condition {
             Condition::While(door) => self.is_standing(state, door),
             Condition::After(door) => !self.is_standing(state, door),
+            Condition::Through(gate) => self.is_passable(state, gate),
         })
     }
 
@@ -34,13 +35,18 @@ impl Terrain {
         }
     }
 
-    /// Whether something happens to a door near a player at this node.
+    /// Whether something happens to a door near a player at this node, or to what is touched there.
     pub(super) fn is_eventful(&self, state: &State, node: NodeId) -> Result<bool, Overflow> {
         let what = &self.level.nodes[node];
         for (&door, is_touched) in
             what.near.iter().map(|door| (door, false)).chain(what.touching.iter().map(|door| (door, true)))
         {
-            let Some(index) = self.door_index[door] else { continue };
+            let Some(index) = self.door_index[door] else {
+                if self.is_waiting(state, door) {
+                    return Ok(true);
+                }
+                continue;
+            };
             let (door, mut after) = (self.door(index), state.doors[index]);
             if !after.stands() {
                 continue;
@@ -90,6 +96,15 @@ impl Terrain {
             }
         }
         border
+    }
+
+    /// Whether touching a key or a salvage point changes anything now.
+    pub(super) fn is_waiting(&self, state: &State, node: NodeId) -> bool {
+        match &self.level.nodes[node].kind {
+            NodeKind::Key(_) => !state.taken.contains(node),
+            NodeKind::Salvage(point) => is_arming(*point, state.armed),
+            _ => false,
+        }
     }
 
     pub(super) fn is_infinite_key(&self, node: NodeId) -> bool {

@@ -225,12 +225,18 @@ impl Terrain {
         self.spread_from(state, &mut vec![node])
     }
 
-    /// What happens to the doors near a player at a node: auras and curses first, then those that are touched open, and
+    /// What happens around a player at a node: auras and curses first, then what is touched is opened, taken or armed, and
     /// what that changes works on auras and curses again.
     fn settle(&self, state: &mut State, node: NodeId) -> Result<(), Overflow> {
         self.come_near_all(state, node);
         for &touched in &self.level.nodes[node].touching {
-            let Some(index) = self.door_index[touched] else { continue };
+            let Some(index) = self.door_index[touched] else {
+                if self.is_waiting(state, touched) {
+                    self.touch(state, touched)?;
+                    self.come_near_all(state, node);
+                }
+                continue;
+            };
             if !state.doors[index].stands() {
                 continue;
             }
@@ -242,6 +248,19 @@ impl Terrain {
                 }
                 self.come_near_all(state, node);
             }
+        }
+        Ok(())
+    }
+
+    /// Takes a key or arms a salvage point.
+    fn touch(&self, state: &mut State, node: NodeId) -> Result<(), Overflow> {
+        match &self.level.nodes[node].kind {
+            NodeKind::Key(key) => {
+                keys::take(&mut state.inventory, key, state.mimic)?;
+                state.taken.insert(node);
+            }
+            NodeKind::Salvage(point) => state.armed = travel::armed_by(*point),
+            _ => {}
         }
         Ok(())
     }

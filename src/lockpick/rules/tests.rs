@@ -274,6 +274,18 @@ fn brown_curses_and_minus_brown_lifts() {
 }
 
 #[test]
+fn what_only_mimics_brown_can_be_cursed() {
+    let near = |door: &Door, mimic: Colour| {
+        let mut state = DoorState { mimic, ..DoorState::of_start(door) };
+        curse::come_near(&real(Brown, 1), door, &mut state);
+        state.cursed
+    };
+    let glitch = Door::simple(Glitch, Need::Normal(Complex::ONE));
+    assert!(near(&glitch, Brown) && near(&glitch, Glitch) && !near(&glitch, Pure));
+    assert!(!near(&Door::simple(Brown, Need::Normal(Complex::ONE)), Glitch));
+}
+
+#[test]
 fn a_cursed_door_is_all_brown() {
     let mut inventory = with(&[(Brown, n(5, 0)), (White, n(9, 0))]);
     let door = Door { cursed: true, ..Door::combo(Red, vec![lock(White, Need::Normal(n(3, 0)))]) };

@@ -43,10 +43,10 @@ impl Landmarks {
     pub fn new(terrain: &Terrain, traits: &Traits, start: &State, control: &Control) -> Self {
         let mut found = Self::default();
         let mut is_found = vec![false; terrain.level.nodes.len()];
-        // A door that opens by itself takes no step of its own.
+        // A door that opens by itself takes no step of its own, nor does a key that is taken on the way.
         let is_touched = |node: NodeId| terrain.level.nodes.iter().any(|other| other.touching.contains(&node));
         let is_worth_it = |node: &NodeId| match &terrain.level.nodes[*node].kind {
-            NodeKind::Key(key) => !key.infinite,
+            NodeKind::Key(key) => !key.infinite && !is_touched(*node),
             NodeKind::Door(_) => !is_touched(*node),
             _ => false,
         };

@@ -48,6 +48,7 @@ impl Draft {
             if draft.spans[class as usize].states == 1 {
                 place.touched = air.lattice.touched(position).to_vec();
                 place.near = air.lattice.near(position).to_vec();
+                place.spot = Some(air.lattice.spot(position));
             }
             place.near.retain(|door| air.lattice.near(position).contains(door));
             draft.is_kept[class as usize] |= air.lattice.signs(position).1 != 0 || air.is_grounded(position);

@@ -74,6 +74,8 @@ fn kind(letter: char) -> NodeKind {
     match letter {
         '$' => NodeKind::Goal,
         '%' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::White, need }] }),
+        '!' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::Orange, need }] }),
+        '?' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::White, need: Need::Blank }] }),
         '*' => NodeKind::Key(Key { colour: Colour::White, effect: KeyEffect::Star, infinite: true }),
         '&' => NodeKind::Salvage(Salvage { id: 3, output: false }),
         // Under ice.
@@ -102,6 +104,7 @@ pub fn drawn(level: &Level) -> String {
                 line += &match *condition {
                     Condition::While(door) => format!(" while {}", name(door)),
                     Condition::After(door) => format!(" after {}", name(door)),
+                    Condition::Through(gate) => format!(" through {}", name(gate)),
                 };
             }
             line

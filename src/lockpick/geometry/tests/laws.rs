@@ -21,6 +21,7 @@ fn touched_in_graph(level: &Level, things: usize, gone: &BTreeSet<usize>) -> BTr
         conditions.iter().all(|condition| match condition {
             Condition::While(door) => !gone.contains(door),
             Condition::After(door) => gone.contains(door),
+            Condition::Through(_) => true,
         })
     };
     let mut seen = BTreeSet::from([level.start]);
@@ -171,15 +172,19 @@ proptest! {
             let names: BTreeSet<&str> = level.nodes.iter().map(|node| node.name.as_str()).collect();
             prop_assert_eq!(names.len(), level.nodes.len());
             let is_door = |node: &NodeId| level.door(*node).is_some();
+            let is_gate = |node: &NodeId| matches!(level.nodes[*node].kind, NodeKind::Gate(_));
             for node in &level.nodes {
-                prop_assert!(node.near.iter().chain(&node.touching).all(is_door));
+                prop_assert!(node.near.iter().all(is_door));
+                let is_touched = |thing: &NodeId| !matches!(level.nodes[*thing].kind, NodeKind::Goal | NodeKind::Junction);
+                prop_assert!(node.touching.iter().all(is_touched));
             }
             for edge in &level.edges {
                 prop_assert!(edge.from < level.nodes.len() && edge.to < level.nodes.len() && edge.from != edge.to);
-                let doors = edge.conditions.iter().map(|condition| match condition {
-                    Condition::While(door) | Condition::After(door) => door,
-                });
-                prop_assert!(doors.into_iter().all(is_door));
+                let is_fit = |condition: &Condition| match condition {
+                    Condition::While(door) | Condition::After(door) => is_door(door),
+                    Condition::Through(gate) => is_gate(gate),
+                };
+                prop_assert!(edge.conditions.iter().all(is_fit));
             }
         }
     }

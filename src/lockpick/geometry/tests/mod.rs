@@ -1,6 +1,6 @@
 //! Rooms are drawn, and so are their graphs.
 
-mod drawing;
+pub mod drawing;
 mod falling;
 mod flying;
 mod laws;

@@ -33,6 +33,15 @@ pub enum Statement {
         /// The bytes of the call.
         at: Range<usize>,
     },
+    /// Anything else that begins with a name.
+    Other {
+        /// The name.
+        name: String,
+        /// All of it.
+        text: String,
+        /// Why it was not understood.
+        misread: Misread,
+    },
 }
 
 /// Why code was not understood, and which bytes of the text.
@@ -56,7 +65,19 @@ pub fn parse(raw: &str, offset: usize) -> Result<Vec<Statement>, Misread> {
         if reader.peek().is_none() {
             return Ok(statements);
         }
-        statements.push(reader.statement()?);
+        let start = reader.at;
+        match reader.statement() {
+            Ok(statement) => statements.push(statement),
+            Err(misread) => {
+                reader.at = start;
+                let Ok(name) = reader.name() else { return Err(misread) };
+                while reader.peek().is_some_and(|letter| !matches!(letter, ';' | '\n')) {
+                    reader.at += 1;
+                }
+                let text = reader.letters[start..reader.at].iter().map(|&(letter, _)| letter).collect();
+                statements.push(Statement::Other { name, text, misread });
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use roxmltree::Node;
 
 use super::{
-    code::{self, Number, Statement},
+    code::{self, Misread, Number, Statement},
     error_at,
 };
 use crate::{
@@ -69,14 +69,18 @@ fn kind_of(object: &str) -> Option<Kind> {
     })
 }
 
-/// What an instance says; none if it is decoration.
-pub fn read(source: &Source, instance: Node<'_, '_>) -> Result<Option<(Area, Meaning)>, Diagnostic> {
+/// What an instance says; none if it is decoration. What its code says beyond that is added to the notes.
+pub fn read(
+    source: &Source,
+    instance: Node<'_, '_>,
+    notes: &mut Vec<String>,
+) -> Result<Option<(Area, Meaning)>, Diagnostic> {
     let Some(kind) = instance.attribute("objName").and_then(kind_of) else { return Ok(None) };
     let x = attribute(source, instance, "x", None)?;
     let y = attribute(source, instance, "y", None)?;
     let mut code = Code { source, variables: Variables::default(), locks: Vec::new(), whole: instance.range() };
     if let Some(attribute) = instance.attribute_node("code").filter(|_| !matches!(kind, Kind::Wall | Kind::Start)) {
-        code.run(attribute.range_value())?;
+        code.run(attribute.range_value(), notes)?;
     }
     let variables = &code.variables;
     let (mut width, mut height) = (TILE, TILE);
@@ -145,24 +149,38 @@ struct Code<'a> {
 }
 
 impl Code<'_> {
-    fn run(&mut self, raw: Range<usize>) -> Result<(), Diagnostic> {
+    /// Runs the code. What is set that no key, door or gate has is noted and left alone, as the game does: it even has
+    /// typing errors.
+    fn run(&mut self, raw: Range<usize>, notes: &mut Vec<String>) -> Result<(), Diagnostic> {
         let text = self.source.text().get(raw.clone()).unwrap_or_default();
-        let statements = code::parse(text, raw.start).map_err(|misread| {
+        let not_understood = |misread: Misread| {
             error_at(self.source, misread.at, "this creation code is not understood").label(misread.expected)
-        })?;
+        };
+        let statements = code::parse(text, raw.start).map_err(not_understood)?;
         for statement in statements {
             match statement {
                 Statement::AddLock { arguments, at } => self.locks.push((arguments, at)),
+                Statement::Other { name, text, misread } => {
+                    // Whatever could change what matters has to be understood.
+                    let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+                    let matters = |word: &str| is_known(word) || matches!(word, "scrComboAdd" | "aura");
+                    if words.any(matters) || is_control_flow(&name) {
+                        return Err(not_understood(misread));
+                    }
+                    notes.push(left_out(self.source, misread.at.start, &name));
+                }
                 Statement::Assign { name, index, value, at } => {
                     let name = match &index {
                         Some(index) => format!("{name}[{}]", index.value),
                         None => name,
                     };
                     if !is_known(&name) {
-                        let help = "known are count, icount, type, inf, w, h, copies, icopies, aura[0] to aura[2], \
-                                    browned, color, colorSpend and ID";
-                        let title = format!("the creation code sets {name}, which is not known");
-                        return Err(error_at(self.source, at, title).help(help));
+                        if name.starts_with("aura[") {
+                            let title = format!("the creation code sets {name}, which is not known");
+                            return Err(error_at(self.source, at, title).help("there are aura[0] to aura[2]"));
+                        }
+                        notes.push(left_out(self.source, at.start, &name));
+                        continue;
                     }
                     self.variables.0.push((name, value));
                 }
@@ -293,6 +311,17 @@ impl Code<'_> {
             }
         })
     }
+}
+
+/// A note about something in the code that has no meaning for keys, doors and gates.
+fn left_out(source: &Source, at: usize, name: &str) -> String {
+    let line =
+        source.text().as_bytes()[..at.min(source.text().len())].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    format!("{}, line {line}: '{name}' means nothing for keys, doors and gates, and is left out", source.name())
+}
+
+fn is_control_flow(name: &str) -> bool {
+    ["if", "else", "for", "while", "do", "repeat", "with", "switch", "exit", "return"].contains(&name)
 }
 
 fn is_known(name: &str) -> bool {

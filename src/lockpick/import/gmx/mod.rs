@@ -37,8 +37,8 @@ pub fn looks_like_room(text: &str) -> bool {
     rest.strip_prefix("<room").is_some_and(|rest| rest.starts_with(['>', ' ', '\t', '\r', '\n', '/']))
 }
 
-/// Reads a room.
-pub fn read(source: &Source) -> Result<Room, Diagnostic> {
+/// Reads a room, and notes what in its code was left out.
+pub fn read(source: &Source) -> Result<(Room, Vec<String>), Diagnostic> {
     let text = source.text();
     if let Some(at) = too_deep(text) {
         return Err(error_at(source, at..at + 1, "this is no room: elements are nested too deeply"));
@@ -60,8 +60,9 @@ pub fn read(source: &Source) -> Result<Room, Diagnostic> {
     let mut walls = Vec::new();
     let mut things = Vec::new();
     let mut spawn = None;
+    let mut notes = Vec::new();
     for instance in room.descendants().filter(|node| node.has_tag_name("instance")) {
-        let Some((area, meaning)) = instance::read(source, instance)? else { continue };
+        let Some((area, meaning)) = instance::read(source, instance, &mut notes)? else { continue };
         match meaning {
             Meaning::Wall => walls.push(area),
             Meaning::Thing(kind) => things.push(Thing { area, kind }),
@@ -80,7 +81,7 @@ pub fn read(source: &Source) -> Result<Room, Diagnostic> {
     };
     let title = Path::new(source.name()).file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
     let title = title.trim_end_matches(".gmx").trim_end_matches(".room").to_owned();
-    Ok(Room { title, width, height, walls, things, spawn })
+    Ok((Room { title, width, height, walls, things, spawn }, notes))
 }
 
 /// The first tag that is nested too deeply, by a scan that cannot overflow anything.

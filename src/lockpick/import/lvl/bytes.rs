@@ -36,12 +36,14 @@ impl fmt::Display for Fault {
 pub struct Bytes<'a> {
     all: &'a [u8],
     at: usize,
+    /// The first value that means nothing: what follows it can be read all the same.
+    blemish: Option<Fault>,
 }
 
 impl<'a> Bytes<'a> {
     /// All bytes of a file.
     pub fn new(all: &'a [u8]) -> Self {
-        Self { all, at: 0 }
+        Self { all, at: 0, blemish: None }
     }
 
     /// How many bytes were read.
@@ -62,6 +64,16 @@ impl<'a> Bytes<'a> {
     /// A fault about a field that begins at an offset.
     pub fn fault(&self, offset: usize, field: &str, found: impl Into<String>, expected: impl Into<String>) -> Fault {
         Fault { offset, field: field.to_owned(), found: found.into(), expected: expected.into() }
+    }
+
+    /// Takes note of a value that means nothing.
+    pub fn blemish(&mut self, fault: Fault) {
+        self.blemish.get_or_insert(fault);
+    }
+
+    /// The first value that meant nothing since this was asked last.
+    pub fn first_blemish(&mut self) -> Option<Fault> {
+        self.blemish.take()
     }
 
     /// The next so many bytes.
@@ -172,7 +184,10 @@ impl<'a> Bytes<'a> {
         // Things take more room here than in the file: a lie about their number should not be worth much memory.
         let mut list = Vec::with_capacity(count.min(1024));
         for index in 0..count {
+            let earlier = self.blemish.take();
             list.push(read(self).map_err(|fault| fault.within(what, index))?);
+            let new = self.blemish.take().map(|blemish| blemish.within(what, index));
+            self.blemish = earlier.or(new);
         }
         Ok(list)
     }

@@ -33,6 +33,9 @@ pub fn decode(all: &[u8], padded: bool) -> Result<File, Fault> {
     let mut file = File { version, editor, ..File::default() };
     if version <= 2 {
         let level = level(&mut bytes, version)?;
+        if let Some(fault) = bytes.first_blemish() {
+            return Err(fault);
+        }
         file.name.clone_from(&level.name);
         file.author.clone_from(&level.author);
         file.levels.push(level);
@@ -65,11 +68,18 @@ fn pack(bytes: &mut Bytes<'_>, file: &mut File) -> Result<(), Fault> {
     if count > MAX_LEVELS {
         return Err(bytes.fault(offset, "number of levels", count.to_string(), format!("at most {MAX_LEVELS}")));
     }
-    file.levels = bytes.list(count, "level", |bytes| {
-        let id = if version >= 4 { bytes.u16("level number")? } else { 0 };
-        Ok(LevelRecord { id, ..level(bytes, version)? })
-    })?;
-    Ok(())
+    // One bad level does not spoil a pack: a value that means nothing is the fault of its level.
+    for index in 0..count {
+        let within = |fault: Fault| fault.within("level", index);
+        let id = if version >= 4 { bytes.u16("level number").map_err(within)? } else { 0 };
+        let level = level(bytes, version).map_err(within)?;
+        let fault = bytes.first_blemish().map(within);
+        file.levels.push(LevelRecord { id, fault, ..level });
+    }
+    match file.levels.as_mut_slice() {
+        [only] => only.fault.take().map_or(Ok(()), Err),
+        _ => Ok(()),
+    }
 }
 
 fn level(bytes: &mut Bytes<'_>, version: u16) -> Result<LevelRecord, Fault> {
@@ -78,7 +88,8 @@ fn level(bytes: &mut Bytes<'_>, version: u16) -> Result<LevelRecord, Fault> {
     level.size = bytes.point("size")?;
     if version <= 3 {
         level.arrangements = arrangements(bytes, version)?;
-        level.goal = Some(bytes.point("goal")?);
+        // There is always a place for it; a level without one has it in the corner.
+        level.goal = Some(bytes.point("goal")?).filter(|goal| *goal != (0, 0));
     } else {
         let flags = flags(bytes, 0b11, "flags")?;
         level.exitable = flags & 2 != 0;
@@ -118,7 +129,10 @@ fn names(bytes: &mut Bytes<'_>, version: u16, level: &mut LevelRecord) -> Result
             let offset = bytes.offset();
             let both = bytes.text("title and name")?;
             let Some((title, name)) = both.split_once('\n').filter(|(_, name)| !name.contains('\n')) else {
-                return Err(bytes.fault(offset, "title and name", format!("{both:?}"), "two lines: title and name"));
+                let fault = bytes.fault(offset, "title and name", format!("{both:?}"), "two lines: title and name");
+                bytes.blemish(fault);
+                level.name = both;
+                return Ok(());
             };
             level.title = title.to_owned();
             level.name = name.to_owned();
@@ -150,7 +164,8 @@ fn flags(bytes: &mut Bytes<'_>, known: u8, field: &str) -> Result<u8, Fault> {
     let offset = bytes.offset();
     let flags = bytes.u8(field)?;
     if flags & !known != 0 {
-        return Err(bytes.fault(offset, field, format!("0b{flags:08b}"), format!("no bit outside 0b{known:08b}")));
+        let expected = format!("no bit outside 0b{known:08b}");
+        bytes.blemish(bytes.fault(offset, field, format!("0b{flags:08b}"), expected));
     }
     Ok(flags)
 }
@@ -164,7 +179,7 @@ fn key(bytes: &mut Bytes<'_>, version: u16) -> Result<KeyRecord, Fault> {
     if kind > 6 || (infinite && version < 3) {
         let kind = packed >> 4;
         let most = if version < 3 { "0 to 6" } else { "0 to 6, or 8 more for infinite keys" };
-        return Err(bytes.fault(offset, "kind", kind.to_string(), most));
+        bytes.blemish(bytes.fault(offset, "kind", kind.to_string(), most));
     }
     Ok(KeyRecord { amount, at, colour: packed & 0b1111, kind, infinite })
 }
@@ -198,7 +213,7 @@ fn lock(bytes: &mut Bytes<'_>) -> Result<LockRecord, Fault> {
     let kind = packed >> 7;
     if kind > 3 {
         let expected = "0 normal, 1 blast, 2 blank or 3 all";
-        return Err(bytes.fault(offset, "kind", kind.to_string(), expected));
+        bytes.blemish(bytes.fault(offset, "kind", kind.to_string(), expected));
     }
     Ok(LockRecord {
         at,
@@ -236,7 +251,10 @@ fn salvage_point(bytes: &mut Bytes<'_>) -> Result<SalvageRecord, Fault> {
     let output = match bytes.u8("direction")? {
         0 => false,
         1 => true,
-        other => return Err(bytes.fault(offset, "direction", other.to_string(), "0 (in) or 1 (out)")),
+        other => {
+            bytes.blemish(bytes.fault(offset, "direction", other.to_string(), "0 (in) or 1 (out)"));
+            false
+        }
     };
     Ok(SalvageRecord { at, output, id: bytes.i32("number")? })
 }

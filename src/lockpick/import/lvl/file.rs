@@ -1,5 +1,7 @@
 //! What a `.lvl` file says, field by field, as the file says it.
 
+use super::bytes::Fault;
+
 /// The newest format version that is known.
 pub const LATEST_VERSION: u16 = 6;
 
@@ -62,6 +64,8 @@ pub struct LevelRecord {
     pub entrances: Vec<Entrance>,
     /// From version 4: salvage points.
     pub salvage_points: Vec<SalvageRecord>,
+    /// A value in it that means nothing, if there is one. The rest could be read.
+    pub fault: Option<Fault>,
 }
 
 /// A key.

@@ -200,26 +200,45 @@ impl Relaxation {
             if self.is_reached[way.to] || self.is_shut[way.to] {
                 continue;
             }
-            match self.is_way_possible(terrain, state, &way.conditions) {
+            match self.is_way_possible(terrain, traits, state, &way.conditions) {
                 None => {}
                 Some(false) => self.waiting.push((node, index)),
-                Some(true) => self.come_to(terrain, state, way.to, node),
+                Some(true) => {
+                    self.pass_gates(&way.conditions, node);
+                    self.come_to(terrain, state, way.to, node);
+                }
             }
         }
     }
 
     /// Whether a way may be open now or later: never, not yet, or yes.
-    fn is_way_possible(&self, terrain: &Terrain, state: &State, conditions: &[Condition]) -> Option<bool> {
+    fn is_way_possible(
+        &self,
+        terrain: &Terrain,
+        traits: &Traits,
+        state: &State,
+        conditions: &[Condition],
+    ) -> Option<bool> {
         let stands = |door: NodeId| terrain.door_index[door].is_some_and(|index| state.doors[index].stands());
         let mut is_open = true;
         for condition in conditions {
             match *condition {
                 Condition::While(door) if !stands(door) => return None,
                 Condition::After(door) if stands(door) => is_open &= self.is_reached[door],
+                Condition::Through(gate) => is_open &= self.can_pass(terrain, traits, state, gate),
                 _ => {}
             }
         }
         Some(is_open)
+    }
+
+    /// The gates on a way that is walked are reached.
+    fn pass_gates(&mut self, conditions: &[Condition], from: NodeId) {
+        for condition in conditions {
+            if let Condition::Through(gate) = *condition {
+                self.reach(gate, from);
+            }
+        }
     }
 
     /// A way leads to a node: it is entered if nothing shuts it.
@@ -266,8 +285,9 @@ impl Relaxation {
         while index < self.waiting.len() {
             let (node, way) = self.waiting[index];
             let way = &terrain.ways[node][way];
-            if self.is_way_possible(terrain, state, &way.conditions) == Some(true) {
+            if self.is_way_possible(terrain, traits, state, &way.conditions) == Some(true) {
                 self.waiting.swap_remove(index);
+                self.pass_gates(&way.conditions, node);
                 if !self.is_reached[way.to] {
                     self.come_to(terrain, state, way.to, node);
                 }

@@ -1,0 +1,310 @@
+//! Plays a route in the room itself, pixel by pixel. The graph that was searched is asked for one thing only: where in the
+//! room the places are that a step names. Whether one can get there, and what happens on the way, is found out here.
+
+use std::{collections::HashMap, rc::Rc};
+
+use crate::lockpick::{
+    geometry::room::Room,
+    level::{Level, NodeId, NodeKind, Objective},
+};
+
+use super::{
+    pixels::{Pixel, Pixels, Sign},
+    referee::Referee,
+};
+
+/// No sign: the player comes from nowhere.
+const NOWHERE: Sign = 0;
+
+/// A room being played.
+#[derive(Clone)]
+pub(super) struct RoomReferee<'a> {
+    level: &'a Level,
+    pub(super) things: usize,
+    pub(super) pixels: Rc<Pixels>,
+    /// The rules: keys, doors, what is taken. Its own places are not used.
+    pub(super) game: Referee<'a>,
+    /// Where the player may be by now.
+    is_here: Vec<bool>,
+    pub(super) here: Vec<Pixel>,
+    /// A player who starts in the middle of something has not touched it yet.
+    pub(super) unborn: Option<Pixel>,
+}
+
+impl<'a> RoomReferee<'a> {
+    pub fn new(room: &Room, level: &'a Level) -> Result<Self, String> {
+        let is_same = room.things.iter().zip(&level.nodes).all(|(thing, node)| thing.kind == node.kind);
+        if !is_same || level.nodes.len() < room.things.len() {
+            return Err("the graph does not hold what the room holds".to_owned());
+        }
+        let pixels = Rc::new(Pixels::of(room)?);
+        let start = pixels.start(room).ok_or("the player starts inside a wall or outside of the room")?;
+        let is_here = vec![false; pixels.len()];
+        let game = Referee::before_the_start(level);
+        let things = room.things.len();
+        let mut own = Self { level, things, pixels, game, is_here, here: Vec::new(), unborn: None };
+        let sign = own.pixels.sign(start);
+        if own.pixels.surroundings(sign).touched.is_empty() {
+            own.game = own.settled(NOWHERE, sign)?;
+            own.stand_at([start]);
+        } else {
+            own.unborn = Some(start);
+        }
+        Ok(own)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+
+    pub fn has_won(&self) -> bool {
+        match self.level.objective {
+            Objective::Goal => !self.is_over() && self.here.iter().any(|&at| self.is_end(self.pixels.sign(at))),
+            Objective::Salvage { .. } => self.game.has_won(),
+        }
+    }
+
+    /// Whether a goal is touched: then it is over, whatever else is touched in the same instant.
+    fn is_end(&self, sign: Sign) -> bool {
+        let is_goal = |thing: &usize| self.level.nodes[*thing].kind == NodeKind::Goal;
+        self.level.objective == Objective::Goal && self.pixels.surroundings(sign).touched.iter().any(is_goal)
+    }
+
+    /// Plays one step.
+    pub fn play(&mut self, node: &str, action: &str, at: Option<&str>) -> Result<(), String> {
+        if self.is_over() {
+            return Err("a door was salvaged, so the level is over".to_owned());
+        }
+        let target = self.find(node)?;
+        let at = at.map(|name| self.find(name)).transpose()?;
+        let is_door = target < self.things && matches!(self.level.nodes[target].kind, NodeKind::Door(_));
+        match action {
+            "take" | "walk" => self.arrive(target, action == "take"),
+            "approach" if is_door => {
+                if self.approach(target)? {
+                    Ok(())
+                } else {
+                    Err("coming near does nothing to this door".to_owned())
+                }
+            }
+            "open" | "open-imaginary" | "master" | "master-imaginary" if is_door => self.work_on(target, action, at),
+            _ => Err("that cannot be done there".to_owned()),
+        }
+    }
+
+    fn find(&self, name: &str) -> Result<NodeId, String> {
+        let found = self.level.nodes.iter().position(|node| node.name == name);
+        found.ok_or_else(|| format!("there is no node '{name}'"))
+    }
+
+    /// The position that a node stands for.
+    fn pixel_of(&self, node: NodeId) -> Result<Pixel, String> {
+        let what = &self.level.nodes[node];
+        let stand = what.stand.and_then(|spot| self.pixels.at(spot));
+        stand.ok_or_else(|| format!("the player cannot be at {}", what.name))
+    }
+
+    /// Goes to where a key is taken, or to a place where something happens.
+    fn arrive(&mut self, node: NodeId, is_taking: bool) -> Result<(), String> {
+        let sign = self.pixels.sign(self.pixel_of(node)?);
+        let key = match &self.level.nodes[node].kind {
+            NodeKind::Key(_) if is_taking => {
+                let touched = &self.pixels.surroundings(sign).touched;
+                let is_it = |thing: &&usize| self.level.nodes[**thing].kind == self.level.nodes[node].kind;
+                Some(*touched.iter().find(is_it).ok_or("there is no such key there")?)
+            }
+            _ if is_taking => return Err("there is no key there".to_owned()),
+            _ => None,
+        };
+        if key.is_some_and(|key| self.game.is_taken(key)) {
+            return Err("this key was taken before".to_owned());
+        }
+        // What comes of being there. Wherever else the same comes of it will do as well.
+        let entries = self.entries();
+        let mut outcomes: HashMap<(Sign, Sign), Result<Referee<'a>, String>> = HashMap::new();
+        let mut outcome =
+            |from: Sign, to: Sign| outcomes.entry((from, to)).or_insert_with(|| self.settled(from, to)).clone();
+        let wanted = outcome(NOWHERE, sign)?;
+        let touched_there = self.left_of(sign);
+        let mut arrivals = Vec::new();
+        for &(from, at) in &entries {
+            let to = self.pixels.sign(at);
+            let touches = |key: usize| self.pixels.surroundings(to).touched.contains(&key);
+            let is_there = key.map_or_else(|| self.left_of(to) == touched_there, touches);
+            if is_there && outcome(from, to).is_ok_and(|after| after.is_like(&wanted)) {
+                arrivals.push(at);
+            }
+        }
+        if arrivals.is_empty() {
+            return Err("the player cannot get there".to_owned());
+        }
+        self.game = wanted;
+        self.unborn = None;
+        self.stand_at(arrivals);
+        Ok(())
+    }
+
+    /// What is touched and not gone yet.
+    fn left_of(&self, sign: Sign) -> Vec<usize> {
+        let is_left = |thing: &usize| match self.level.nodes[*thing].kind {
+            NodeKind::Door(_) => self.game.is_standing(*thing),
+            NodeKind::Key(_) => !self.game.is_taken(*thing),
+            _ => true,
+        };
+        self.pixels.surroundings(sign).touched.iter().copied().filter(is_left).collect()
+    }
+
+    /// All positions that can be entered from where the player is, each with the sign of where the player comes from. Where
+    /// the player is already is entered too: walking there again changes nothing.
+    pub(super) fn entries(&self) -> Vec<(Sign, Pixel)> {
+        if let Some(start) = self.unborn {
+            return vec![(NOWHERE, start)];
+        }
+        let mut may_enter: HashMap<(Sign, Sign), bool> = HashMap::new();
+        let mut entries = Vec::new();
+        for &at in &self.here {
+            let from = self.pixels.sign(at);
+            for next in self.pixels.beside(at) {
+                let to = self.pixels.sign(next);
+                if from != to && *may_enter.entry((from, to)).or_insert_with(|| self.may_enter(from, to)) {
+                    entries.push((from, next));
+                }
+            }
+        }
+        entries
+    }
+
+    /// Comes so near to a door that its auras or its curse change, and to no other. Tells whether anything changes.
+    fn approach(&mut self, door: usize) -> Result<bool, String> {
+        let mut wanted = self.game.clone();
+        wanted.feel(door);
+        if wanted.is_like(&self.game) {
+            return Ok(false);
+        }
+        let mut is_fit: HashMap<(Sign, Sign), bool> = HashMap::new();
+        let arrivals: Vec<Pixel> = self
+            .entries()
+            .into_iter()
+            .filter(|&(from, at)| {
+                let to = self.pixels.sign(at);
+                *is_fit.entry((from, to)).or_insert_with(|| {
+                    self.pixels.surroundings(to).near.contains(&door)
+                        && self.settled(from, to).is_ok_and(|after| after.is_like(&wanted))
+                })
+            })
+            .map(|(_, at)| at)
+            .collect();
+        if arrivals.is_empty() {
+            return Err("the player cannot come near the door without anything else happening".to_owned());
+        }
+        self.game = wanted;
+        self.stand_at(arrivals);
+        Ok(true)
+    }
+
+    /// Opens a door, or uses a master key on it.
+    fn work_on(&mut self, door: usize, action: &str, at: Option<NodeId>) -> Result<(), String> {
+        if !self.game.is_standing(door) {
+            return Err("this door is gone".to_owned());
+        }
+        self.approach(door)?;
+        let only = at.map(|node| self.pixel_of(node)).transpose()?.map(|at| self.pixels.sign(at));
+        let touches = |at: &Pixel| {
+            only.is_none_or(|only| self.pixels.sign(*at) == only)
+                && self.pixels.beside(*at).any(|next| self.touched(next).contains(&door))
+        };
+        let beside: Vec<Pixel> = self.here.iter().copied().filter(touches).collect();
+        if beside.is_empty() {
+            return Err("the player cannot get there".to_owned());
+        }
+        self.game.work_on(door, action)?;
+        self.game.feel(door);
+        if let Some(sign) = only {
+            self.game = self.settled(sign, sign)?;
+        }
+        let mut is_quiet: HashMap<Sign, bool> = HashMap::new();
+        let mut is_quiet = |at: &Pixel| {
+            let sign = self.pixels.sign(*at);
+            *is_quiet.entry(sign).or_insert_with(|| self.is_quiet(sign, sign))
+        };
+        let quiet: Vec<Pixel> = beside.into_iter().filter(&mut is_quiet).collect();
+        if quiet.is_empty() {
+            return Err("wherever the player stands, something more happens".to_owned());
+        }
+        self.stand_at(quiet);
+        Ok(())
+    }
+
+    pub(super) fn touched(&self, at: Pixel) -> &[usize] {
+        &self.pixels.surroundings(self.pixels.sign(at)).touched
+    }
+
+    /// Whether nothing bars the way: doors are gone, and gates are open or the player is in them already.
+    fn may_enter(&self, from: Sign, to: Sign) -> bool {
+        let before = &self.pixels.surroundings(from).touched;
+        self.pixels.surroundings(to).touched.iter().all(|thing| match self.level.nodes[*thing].kind {
+            NodeKind::Door(_) => !self.game.is_standing(*thing),
+            NodeKind::Gate(_) => before.contains(thing) || self.game.lets_through(*thing),
+            _ => true,
+        })
+    }
+
+    /// The game after the player came from one place to another: auras and curses, keys, salvage points.
+    pub(super) fn settled(&self, from: Sign, to: Sign) -> Result<Referee<'a>, String> {
+        let mut game = self.game.clone();
+        if self.is_end(to) {
+            return Ok(game);
+        }
+        let (before, here) = (&self.pixels.surroundings(from).touched, self.pixels.surroundings(to));
+        let feel_all = |game: &mut Referee<'a>| here.near.iter().for_each(|&door| game.feel(door));
+        feel_all(&mut game);
+        for &thing in &here.touched {
+            let is_taken_again =
+                matches!(&self.level.nodes[thing].kind, NodeKind::Key(key) if key.infinite) && before.contains(&thing);
+            if !is_taken_again && game.touch(thing)? {
+                feel_all(&mut game);
+            }
+        }
+        Ok(game)
+    }
+
+    pub(super) fn is_quiet(&self, from: Sign, to: Sign) -> bool {
+        let is_new_key = |thing: &usize| {
+            matches!(&self.level.nodes[*thing].kind, NodeKind::Key(key) if key.infinite)
+                && !self.pixels.surroundings(from).touched.contains(thing)
+        };
+        self.is_end(to)
+            || !self.pixels.surroundings(to).touched.iter().any(is_new_key)
+                && self.settled(from, to).is_ok_and(|after| after.is_like(&self.game))
+    }
+
+    /// The player is at one of these positions now, and wherever one can go from there without anything happening.
+    pub(super) fn stand_at(&mut self, at: impl IntoIterator<Item = Pixel>) {
+        for &old in &self.here {
+            self.is_here[old] = false;
+        }
+        self.here.clear();
+        for at in at {
+            if !std::mem::replace(&mut self.is_here[at], true) {
+                self.here.push(at);
+            }
+        }
+        let mut may_go: HashMap<(Sign, Sign), bool> = HashMap::new();
+        let mut done = 0;
+        while done < self.here.len() {
+            let at = self.here[done];
+            done += 1;
+            let from = self.pixels.sign(at);
+            let next: Vec<Pixel> = self.pixels.beside(at).filter(|&next| !self.is_here[next]).collect();
+            for next in next {
+                let to = self.pixels.sign(next);
+                let may_go = from == to
+                    || *may_go.entry((from, to)).or_insert_with(|| self.may_enter(from, to) && self.is_quiet(from, to));
+                if may_go {
+                    self.is_here[next] = true;
+                    self.here.push(next);
+                }
+            }
+        }
+    }
+}

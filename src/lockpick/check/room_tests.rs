@@ -1,0 +1,116 @@
+//! Rooms that are searched as graphs and looked at pixel by pixel: both must come to the same.
+
+use proptest::prelude::*;
+
+use super::{check_in_room, explore::is_solvable};
+use crate::lockpick::{
+    answer::{Claim, Step},
+    geometry::{GeometryOptions, level_of, room::Room, tests::drawing::room},
+    level::Level,
+    play::{Move, Terrain},
+    search::{Settings, Strategy as Search, Verdict, solve},
+};
+
+fn claim(level: &Level, route: &[Move]) -> Claim {
+    let name = |node: usize| level.nodes[node].name.clone();
+    let step =
+        |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
+    Claim { steps: route.iter().map(step).collect(), length: Some(route.len()) }
+}
+
+/// What a search of the graph says, with its route checked in the room; none if it does not know.
+fn verdict(room: &Room, level: &Level, strategy: Search) -> Option<bool> {
+    match solve(&Terrain::new(level.clone()), strategy, &Settings::with_node_limit(2_000)).unwrap().verdict {
+        Verdict::Solved { route, .. } => {
+            let judged = check_in_room(room, level, &claim(level, &route));
+            assert!(judged.is_ok(), "{judged:?}\n{}\n{route:?}", crate::lockpick::input::write(level));
+            Some(true)
+        }
+        Verdict::Unsolvable => Some(false),
+        Verdict::Unknown(_) => None,
+    }
+}
+
+#[track_caller]
+fn assert_solvable(drawn: &Room, expected: bool) {
+    let level = level_of(drawn, &GeometryOptions::default()).unwrap();
+    assert_eq!(is_solvable(drawn, &level, 100_000), Some(expected), "by pixels");
+    for strategy in [Search::Exhaustive, Search::Auto] {
+        assert_eq!(verdict(drawn, &level, strategy), Some(expected), "{}", crate::lockpick::input::write(&level));
+    }
+}
+
+/// Two gates side by side fill the corridor: both have to be open at once to get through between them.
+#[test]
+fn two_gates_that_touch_are_passed_together() {
+    let one = room(32, "#########\n#@w%!..$#\n#########");
+    // The second gate wants what the first one does not let the player have.
+    assert_solvable(&one, false);
+    let both = room(32, "##########\n#@wo%!..$#\n##########");
+    assert_solvable(&both, true);
+}
+
+/// A key beside a gate is taken while standing in the gate, which then stays open: the way back is not shut.
+#[test]
+fn a_key_beside_a_gate_can_be_taken_from_inside() {
+    // The gate wants no white key; the key behind it is one. The way to the goal is back, through the gate.
+    let drawn = room(32, "########\n#$W@?w##\n########");
+    assert_solvable(&drawn, true);
+    // With a free tile between them the player has to leave the gate, and is shut in.
+    let apart = room(32, "#########\n#$W@?.w##\n#########");
+    assert_solvable(&apart, false);
+}
+
+/// A key can be taken from the side that is not near the door, so the door is not cursed.
+#[test]
+fn a_key_is_near_a_door_only_if_all_of_it_is() {
+    // Brown is given and taken back before the door is in reach.
+    let drawn = room(32, "##########\n#@.b...W$#\n#w######.#\n##########");
+    let level = level_of(&drawn, &GeometryOptions::default()).unwrap();
+    assert_eq!(is_solvable(&drawn, &level, 100_000), verdict(&drawn, &level, Search::Exhaustive));
+}
+
+#[test]
+fn a_gap_of_eleven_pixels_is_wide_enough() {
+    use crate::lockpick::geometry::room::Area;
+    let mut drawn = room(32, "#######\n#@.#.$#\n#..#..#\n#.....#\n#######");
+    drawn.walls.push(Area::new(96, 96, 32, 11));
+    assert_solvable(&drawn, true);
+    drawn.walls.push(Area::new(96, 107, 32, 1));
+    assert_solvable(&drawn, false);
+}
+
+fn drawing() -> impl Strategy<Value = String> {
+    let letter = prop_oneof![
+        8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
+        1 => Just('r'), 2 => Just('%'), 1 => Just('?'), 1 => Just('!'), 1 => Just('b'), 1 => Just('B'), 1 => Just('*'),
+    ];
+    (3..6usize, 2..5usize).prop_flat_map(move |(width, height)| {
+        prop::collection::vec(prop::collection::vec(letter.clone(), width), height).prop_map(|mut rows| {
+            rows[0][0] = '@';
+            let (last, end) = (rows.len() - 1, rows[0].len() - 1);
+            rows[last][end] = '$';
+            rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("\n")
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
+    #[test]
+    fn the_graph_and_the_pixels_agree(drawing in drawing(), unit in prop_oneof![Just(32), Just(24)], shift in 0..3i32) {
+        let mut drawn = room(unit, &drawing);
+        for (index, thing) in drawn.things.iter_mut().enumerate() {
+            let by = if index % 3 == 1 { 8 * shift } else { 0 };
+            (thing.area.left, thing.area.right) = (thing.area.left - by, thing.area.right - by);
+        }
+        let Ok(level) = level_of(&drawn, &GeometryOptions::default()) else { return Ok(()) };
+        let (graph, auto) = (verdict(&drawn, &level, Search::Exhaustive), verdict(&drawn, &level, Search::Auto));
+        if let (Some(graph), Some(pixels)) = (graph, is_solvable(&drawn, &level, 400)) {
+            prop_assert_eq!(graph, pixels, "\n{}\nunit {} shift {}\n{}", drawing, unit, shift, crate::lockpick::input::write(&level));
+            prop_assert!(auto.is_none_or(|auto| auto == graph), "\n{}", drawing);
+        }
+    }
+}
