@@ -275,7 +275,7 @@ fn has_masters(terrain: &Terrain) -> bool {
 }
 
 /// Whether any number can have an imaginary part.
-fn has_imaginary(level: &Level) -> bool {
+pub(super) fn has_imaginary(level: &Level) -> bool {
     level.start_counts.iter().any(|count| count.im != 0)
         || locks(level).any(|lock| match lock.need {
             Need::Normal(amount) | Need::Blast(amount) => amount.im != 0,

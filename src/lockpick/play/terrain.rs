@@ -34,6 +34,8 @@ pub struct Terrain {
     pub is_positional: bool,
     /// Whether there is anything of glitch colour.
     pub has_glitch: bool,
+    /// Whether no number is ever imaginary. Then copies never change their side: a door is gone when they come to 0.
+    pub is_real: bool,
 }
 
 impl Terrain {
@@ -72,7 +74,8 @@ impl Terrain {
             NodeKind::Gate(gate) => gate.locks.iter().any(|lock| lock.colour == Colour::Glitch),
             NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => false,
         });
-        Self { level, ways, from, doors, door_index, goals, is_positional, has_glitch }
+        let is_real = !super::codec::has_imaginary(&level);
+        Self { level, ways, from, doors, door_index, goals, is_positional, has_glitch, is_real }
     }
 
     /// The door at a node. Only for nodes that have one.
@@ -114,6 +117,11 @@ impl Terrain {
             copies.re < 0 || copies.im != 0
         });
         is_endless || may_star && (has_strange_copies || self.has_odd_masters()) || self.has_odd_masters()
+    }
+
+    /// Whether copies of a door can become negative or imaginary that are not so at the start.
+    pub fn has_turning_copies(&self) -> bool {
+        !self.is_real && self.has_odd_masters()
     }
 
     /// Whether a master key can be anything but a positive real number, so that doors can gain copies or get strange

@@ -85,7 +85,7 @@ impl Terrain {
     }
 
     /// The nodes where something can be done: a way leads there from the region, and they are not simply part of it.
-    pub(super) fn border(&self, state: &State) -> NodeSet {
+    pub fn border(&self, state: &State) -> NodeSet {
         let mut border = NodeSet::new(self.level.nodes.len());
         for node in state.region.iter() {
             for way in &self.ways[node] {

@@ -16,9 +16,17 @@ use super::{
     novelty::Memory,
     outcome::{Doubt, Outcome, Verdict},
     space::{CAPPED, LevelNote, LevelScratch, LevelStates, OVERFLOW},
+    strides::Caps,
+    switches::SwitchAgenda,
     tables::LevelTables,
     trim::trimmed,
 };
+
+/// How long the first attempt lasts, those with few copies, and the one that counts switches: states times nodes and edges,
+/// which is about a quarter of a microsecond each.
+const FIRST_PATIENCE: u64 = 6_000_000;
+const SHORT_PATIENCE: u64 = 4_000_000;
+const LONG_PATIENCE: u64 = 24_000_000;
 
 /// Guesses beyond this are all alike.
 const FARTHEST: usize = 1 << 14;
@@ -32,8 +40,8 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
     let mut scratch = LevelScratch::new(&tables, &start);
     let mut opening = Vec::new();
     scratch.settle_start(&tables, &mut start, &mut opening);
-    let mut cap = terrain.is_unbounded().then(|| first_cap(&terrain.level));
-    let mut outcome = Outcome { cap, ..Outcome::new(Verdict::Unsolvable) };
+    let first = terrain.is_unbounded().then(|| first_cap(&terrain.level));
+    let mut outcome = Outcome { cap: first, ..Outcome::new(Verdict::Unsolvable) };
     if terrain.is_won(&start) {
         let route = trimmed(terrain, opening, search.control());
         outcome.verdict = Verdict::Solved { route, is_shortest: false };
@@ -43,32 +51,98 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
         return Ok(outcome);
     }
     let before = search.tally().nodes;
-    loop {
-        let states = LevelStates { tables: &tables, start: &start, cap };
-        let mut agenda = GuidedAgenda::default();
-        let found = search.search(&states, &mut agenda)?;
+    for attempt in attempts(terrain, first) {
+        let states = LevelStates {
+            tables: &tables,
+            start: &start,
+            caps: attempt.caps,
+            before: search.tally().nodes,
+            tells_origin: attempt.order == Order::Switches,
+        };
+        let (found, nearest) = search.attempt(attempt.patience, |search| match attempt.order {
+            Order::Guess => {
+                let mut agenda = GuidedAgenda::default();
+                search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
+            }
+            Order::Switches => {
+                let mut agenda = SwitchAgenda::default();
+                search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
+            }
+        })?;
         outcome.expansions = search.tally().nodes - before;
         outcome.states = outcome.states.max(found.seen.len() as u64);
         outcome.depth = outcome.depth.max(found.depth);
-        outcome.cap = cap;
-        outcome.nearest = agenda.nearest;
-        let is_capped = found.remarks & CAPPED > 0;
+        outcome.cap = attempt.caps.map(|caps| caps.keys);
+        outcome.nearest = outcome.nearest.into_iter().chain(nearest).min();
+        let has = |remark: u32| found.remarks & remark > 0;
         outcome.verdict = match found.answer {
             Some(goal) => {
                 opening.extend(states.route_to(&mut scratch, &found.seen, goal));
                 let route = trimmed(terrain, opening, search.control());
                 Verdict::Solved { route, is_shortest: false }
             }
-            None if found.stop != StopReason::Complete => Verdict::Unknown(Doubt::Stopped(found.stop)),
-            None if is_capped && cap.is_some() => {
-                cap = cap.and_then(|cap| cap.checked_mul(4));
-                continue;
-            }
-            None if found.remarks & OVERFLOW > 0 => Verdict::Unknown(Doubt::Overflow),
-            None => Verdict::Unsolvable,
+            None if found.stop == StopReason::Complete => match (has(CAPPED), has(OVERFLOW)) {
+                // What was cut off may hold a route.
+                (true, _) => continue,
+                (false, true) => Verdict::Unknown(Doubt::Overflow),
+                (false, false) => Verdict::Unsolvable,
+            },
+            // Only this attempt gave up.
+            None if !search.control().is_stopped() && attempt.patience < u64::MAX && !search.is_hurried() => continue,
+            None => Verdict::Unknown(Doubt::Stopped(found.stop)),
         };
         return Ok(outcome);
     }
+    outcome.verdict = Verdict::Unknown(Doubt::Overflow);
+    Ok(outcome)
+}
+
+/// In which order states are expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// By guesses how far the goal is, and by what is new.
+    Guess,
+    /// By how often the player turns away from where a way has just opened.
+    Switches,
+}
+
+/// One way to go about it. What is capped proves nothing, and neither does what gives up.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    order: Order,
+    caps: Option<Caps>,
+    /// How many states it may expand.
+    patience: u64,
+}
+
+/// The attempts, one after the other: short ones of different kinds at first, because where one is led astray another often
+/// is not; then one that does not give up. Where numbers can grow without end, larger and larger ones are followed.
+fn attempts(terrain: &Terrain, first_cap: Option<i64>) -> impl Iterator<Item = Attempt> {
+    let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
+    let most_copies =
+        copies.map(|copies| copies.re.saturating_abs().max(copies.im.saturating_abs())).max().unwrap_or(1);
+    let equal = move |factor: i64| {
+        first_cap.map(|cap| Caps { keys: cap.saturating_mul(factor), copies: cap.saturating_mul(factor) })
+    };
+    let few = move |copies: i64| first_cap.map(|cap| Caps { keys: cap, copies: most_copies.max(copies) });
+    let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
+    let attempt = |order, caps, patience| Attempt { order, caps, patience: patience / size };
+    let mut short = vec![attempt(Order::Guess, equal(1), FIRST_PATIENCE)];
+    if terrain.is_unbounded() {
+        short.extend([2, 4, 8].map(|copies| attempt(Order::Guess, few(copies), SHORT_PATIENCE)));
+    }
+    short.push(attempt(Order::Switches, equal(1), LONG_PATIENCE));
+    let last = match first_cap {
+        None => 1,
+        Some(_) => 31,
+    };
+    // Every fourth power; what is beyond 64 bits is nowhere.
+    let long = (0..last).map(move |power| Attempt {
+        order: Order::Guess,
+        caps: equal(4i64.saturating_pow(power)),
+        patience: u64::MAX,
+    });
+    short.into_iter().chain(long)
 }
 
 /// A number that is larger than all in the level, by some margin.
@@ -137,7 +211,7 @@ mod tests {
     use crate::{lockpick::level::NodeSet, search::states::Seen};
 
     fn enter(agenda: &mut GuidedAgenda, id: StateId, estimate: u32, depth: u32, region: &NodeSet) -> bool {
-        let note = LevelNote { estimate: Some(estimate), is_won: false, region: region.clone() };
+        let note = LevelNote { estimate: Some(estimate), is_won: false, region: region.clone(), origin: None };
         agenda.enter(&Fresh { id, depth, note: &note })
     }
 

@@ -17,6 +17,7 @@ mod space;
 mod strategy;
 mod strides;
 mod stubborn;
+mod switches;
 mod symmetry;
 mod tables;
 mod tame;

@@ -12,7 +12,7 @@ use crate::{
 
 use super::{
     relax::Relaxation,
-    strides::{StrideReach, Strides, is_beyond},
+    strides::{Caps, StrideReach, Strides, is_beyond},
     stubborn::Room,
     tables::LevelTables,
 };
@@ -30,6 +30,19 @@ pub(super) struct LevelNote {
     pub is_won: bool,
     /// Where the player may be, unless a shortest route is wanted.
     pub region: NodeSet,
+    /// Where the state comes from, if that is asked for.
+    pub origin: Option<Origin>,
+}
+
+/// Where a state comes from, and where one can go on from it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Origin {
+    /// The state before; none for the first.
+    pub parent: Option<StateId>,
+    /// Where something was done.
+    pub node: usize,
+    /// Where something can be done next.
+    pub border: NodeSet,
 }
 
 /// The states of a level, none with a number beyond the cap if there is one.
@@ -37,7 +50,11 @@ pub(super) struct LevelStates<'a> {
     pub tables: &'a LevelTables<'a>,
     /// The state to begin with.
     pub start: &'a State,
-    pub cap: Option<i64>,
+    pub caps: Option<Caps>,
+    /// States that the run had expanded before this space.
+    pub before: u64,
+    /// Whether the agenda asks where states come from.
+    pub tells_origin: bool,
 }
 
 /// What a thread needs to work in.
@@ -101,6 +118,11 @@ impl States for LevelStates<'_> {
         note.estimate = self.tables.estimate(&mut scratch.relaxation, self.start);
         note.is_won = false;
         note.region.clone_from(&self.start.region);
+        note.origin = self.tells_origin.then(|| Origin {
+            parent: None,
+            node: self.tables.terrain.level.start,
+            border: self.tables.terrain.border(self.start),
+        });
     }
 
     fn expand(&self, scratch: &mut LevelScratch, from: &Chosen<'_>, pace: &mut Pace, out: &mut Successors<LevelNote>) {
@@ -109,14 +131,14 @@ impl States for LevelStates<'_> {
         let LevelScratch { state, after, settled, spare, relaxation, key, patterns, strides, room } = scratch;
         tables.codec.read(terrain, from.key(), state);
         let tame = tables.tame(state);
-        let reach = self.cap.map(|cap| StrideReach::after(cap, from.work));
+        let reach = self.caps.map(|caps| StrideReach::after(caps, from.work.saturating_sub(self.before)));
         let chosen = tables.stubborn.as_ref().map(|stubborn| stubborn.choose(terrain, state, room));
         strides.for_each(terrain, reach, state, after, |step, _, after| {
             if pace.is_over() || chosen.is_some_and(|chosen| !chosen.contains(step.node)) {
                 return;
             }
             let Some(after) = after else { return out.remark(OVERFLOW) };
-            if reach.is_some_and(|reach| is_beyond(after, reach.cap)) {
+            if reach.is_some_and(|reach| is_beyond(after, reach.caps)) {
                 return out.remark(CAPPED);
             }
             settled.clone_from(after);
@@ -131,6 +153,11 @@ impl States for LevelStates<'_> {
             if !tables.is_shortest {
                 note.region.clone_from(&settled.region);
             }
+            note.origin = self.tells_origin.then(|| Origin {
+                parent: Some(from.id),
+                node: step.node,
+                border: terrain.border(settled),
+            });
         });
     }
 }
@@ -153,7 +180,7 @@ impl LevelStates<'_> {
         let tame = tables.tame(from);
         let LevelScratch { after, settled, spare, key, patterns, strides, .. } = scratch;
         let mut found = None;
-        strides.for_each(tables.terrain, self.cap.map(StrideReach::full), from, after, |step, times, after| {
+        strides.for_each(tables.terrain, self.caps.map(StrideReach::full), from, after, |step, times, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
             settled.clone_from(after);
             let mut moves = vec![step; times as usize];

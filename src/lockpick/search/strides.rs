@@ -6,24 +6,33 @@ use crate::lockpick::{
     play::{Action, Move, State, Terrain},
 };
 
+/// How far numbers are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Caps {
+    /// No number of keys is to be farther from 0.
+    pub keys: i64,
+    /// No number of copies is to be farther from 0.
+    pub copies: i64,
+}
+
 /// How far repeating goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StrideReach {
-    /// No number of keys or copies is to be farther from 0.
-    pub cap: i64,
+    /// No number is to be farther from 0.
+    pub caps: Caps,
     /// A move is made at most so many times at once.
     pub longest: u32,
 }
 
 impl StrideReach {
     /// As far as it ever goes.
-    pub fn full(cap: i64) -> Self {
-        Self { cap, longest: 1024 }
+    pub fn full(caps: Caps) -> Self {
+        Self { caps, longest: 1024 }
     }
 
     /// Long strides are for the first states: a search that goes on has other needs, and no time for them.
-    pub fn after(cap: i64, expansions: u64) -> Self {
-        Self { cap, longest: (1024 / (1 + expansions / 8)).max(2) as u32 }
+    pub fn after(caps: Caps, expansions: u64) -> Self {
+        Self { caps, longest: (1024 / (1 + expansions / 8)).max(2) as u32 }
     }
 }
 
@@ -50,17 +59,17 @@ impl Strides {
     ) {
         terrain.for_each_turn(state, scratch, |step, after| {
             tell(step, 1, after);
-            let (Some(after), Some(StrideReach { cap, longest })) = (after, reach) else { return };
+            let (Some(after), Some(StrideReach { caps, longest })) = (after, reach) else { return };
             if !is_repeatable(terrain, step, after) {
                 return;
             }
             self.now.clone_from(after);
             let (mut times, mut wanted) = (1, 2);
-            while i64::from(wanted) <= cap.saturating_mul(2) && wanted <= longest {
+            while i64::from(wanted) <= caps.keys.max(caps.copies).saturating_mul(2) && wanted <= longest {
                 let is_possible = terrain.is_at_hand(&self.now, step.node)
                     && terrain.act(&self.now, &mut self.next, step) == Ok(true)
                     && self.next.stored.is_none();
-                if !is_possible || self.next == self.now || is_beyond(&self.next, cap) {
+                if !is_possible || self.next == self.now || is_beyond(&self.next, caps) {
                     return;
                 }
                 std::mem::swap(&mut self.now, &mut self.next);
@@ -85,9 +94,9 @@ fn is_repeatable(terrain: &Terrain, step: Move, after: &State) -> bool {
     }
 }
 
-/// Whether a number of keys or copies is farther from 0 than the cap.
-pub(super) fn is_beyond(state: &State, cap: i64) -> bool {
-    let is_large = |number: i64| number.unsigned_abs() > cap.unsigned_abs();
-    state.inventory.counts.iter().any(|count| is_large(count.re) || is_large(count.im))
-        || state.doors.iter().any(|door| is_large(door.copies.re) || is_large(door.copies.im))
+/// Whether a number of keys or copies is farther from 0 than its cap.
+pub(super) fn is_beyond(state: &State, caps: Caps) -> bool {
+    let is_large = |number: i64, cap: i64| number.unsigned_abs() > cap.unsigned_abs();
+    state.inventory.counts.iter().any(|count| is_large(count.re, caps.keys) || is_large(count.im, caps.keys))
+        || state.doors.iter().any(|door| is_large(door.copies.re, caps.copies) || is_large(door.copies.im, caps.copies))
 }

@@ -16,6 +16,7 @@ pub(super) fn growing(terrain: &Terrain) -> Vec<Colour> {
         return Vec::new();
     }
     let has_odd_masters = terrain.has_odd_masters();
+    let has_turning_copies = terrain.has_turning_copies();
     let needs_auras = terrain.is_positional || terrain.may_curse();
     let is_covered = |is_it: fn(&crate::lockpick::level::Auras) -> bool| {
         needs_auras && (0..terrain.doors.len()).any(|index| is_it(&terrain.door(index).auras))
@@ -29,7 +30,7 @@ pub(super) fn growing(terrain: &Terrain) -> Vec<Colour> {
             Colour::Blue => !is_covered(|auras| auras.paint),
             _ => true,
         };
-        is_fine && terrain.level.nodes.iter().all(|node| is_growing_with(&node.kind, colour, has_odd_masters))
+        is_fine && terrain.level.nodes.iter().all(|node| is_growing_with(&node.kind, colour, has_turning_copies))
     };
     let dangerous = opening_by_themselves(terrain);
     let is_growing = |colour: &Colour| !dangerous.contains(*colour) && is_growing(colour);
@@ -46,7 +47,7 @@ fn opening_by_themselves(terrain: &Terrain) -> Colours {
 }
 
 /// Whether more of a colour is no worse for what is at a node.
-fn is_growing_with(kind: &NodeKind, colour: Colour, has_odd_masters: bool) -> bool {
+fn is_growing_with(kind: &NodeKind, colour: Colour, has_turning_copies: bool) -> bool {
     let is_positive = |lock: &Lock| matches!(lock.need, Need::Normal(amount) if amount.re > 0);
     match kind {
         NodeKind::Key(key) if key.colour == colour => match key.effect {
@@ -56,7 +57,7 @@ fn is_growing_with(kind: &NodeKind, colour: Colour, has_odd_masters: bool) -> bo
         },
         NodeKind::Gate(gate) => gate.locks.iter().filter(|lock| lock.colour == colour).all(is_positive),
         NodeKind::Door(door) => {
-            let is_ordinary = door.copies.re > 0 && door.copies.im == 0 && !has_odd_masters;
+            let is_ordinary = door.copies.re > 0 && door.copies.im == 0 && !has_turning_copies;
             // A lone blast lock of the colour that is spent leaves none, however many there were.
             let leaves_none = match door.locks.as_slice() {
                 [lock] => door.spend == lock.colour && matches!(lock.need, Need::Blast(unit) if unit.re > 0),
@@ -79,6 +80,7 @@ fn is_growing_with(kind: &NodeKind, colour: Colour, has_odd_masters: bool) -> bo
 #[derive(Clone, Debug)]
 pub(super) struct Tameness {
     has_odd_masters: bool,
+    has_turning_copies: bool,
     may_curse: bool,
     /// Whether it can be bad that an aura goes away.
     needs_auras: bool,
@@ -108,6 +110,7 @@ impl Tameness {
         let may_curse = terrain.may_curse();
         Self {
             has_odd_masters: terrain.has_odd_masters(),
+            has_turning_copies: terrain.has_turning_copies(),
             dangerous: opening_by_themselves(terrain),
             may_curse,
             needs_auras: terrain.is_positional || may_curse,
@@ -136,7 +139,7 @@ impl Tameness {
                 NodeKind::Door(door) => {
                     let now = &state.doors[terrain.door_index[node].unwrap_or_default()];
                     if now.stands() {
-                        let is_ordinary = now.copies.re > 0 && now.copies.im == 0 && !self.has_odd_masters;
+                        let is_ordinary = now.copies.re > 0 && now.copies.im == 0 && !self.has_turning_copies;
                         look_at(&door.locks, is_ordinary);
                     }
                 }

@@ -3,7 +3,7 @@
 use crate::lockpick::{
     colour::Colour,
     complex::Complex,
-    level::{Lock, Need, NodeKind},
+    level::{Door, Lock, Need, NodeKind},
     play::{State, Terrain},
     rules::locks,
 };
@@ -49,14 +49,16 @@ pub(super) struct DoorTraits {
     pub guards: Vec<Complex>,
     /// What opening an ordinary copy costs, if that is always the same and no copies can be added.
     pub fixed_cost: Option<FixedCost>,
-    /// Whether it may cost any number.
-    pub costs_anything: bool,
+    /// For each axis whether it may cost any number, so that the count falls, or any negative one, so that it rises.
+    pub costs_anything: [[bool; 2]; 2],
     /// Whether it may take all there are of the colour it spends.
     pub sets_to_zero: bool,
     /// Whether it can be opened more often than it has copies.
     pub is_repeatable: bool,
     /// Whether a master key can ever work on it.
     pub may_be_mastered: bool,
+    /// On which side of 0 its copies always are, or 0 if that can change: a master key of that side takes one away.
+    pub side: i64,
 }
 
 /// Whether all locks can be content at once. Locks of one colour look at the same count, whatever becomes of the colour,
@@ -76,6 +78,27 @@ pub(super) fn can_agree(locks: &[Lock]) -> bool {
         let rest = locks[index + 1..].iter().filter(|other| other.colour == lock.colour);
         !rest.map(|other| (lock.need, other.need)).any(is_at_odds)
     })
+}
+
+/// Where a door may cost any number: a blast lock takes what lies on its own side, one that wants all takes anything.
+fn open_costs(door: &Door, phases: &[u8], is_real: bool) -> [[bool; 2]; 2] {
+    let mut open = [[false; 2]; 2];
+    for lock in &door.locks {
+        for &phase in phases {
+            match locks::turned(lock.need, phase).unwrap_or(lock.need) {
+                Need::Normal(_) | Need::Blank => {}
+                Need::Blast(unit) => {
+                    for (axis, part) in [unit.re, unit.im].into_iter().enumerate() {
+                        open[axis][0] |= part > 0;
+                        open[axis][1] |= part < 0;
+                    }
+                }
+                Need::All if is_real => open[0] = [true; 2],
+                Need::All => open = [[true; 2]; 2],
+            }
+        }
+    }
+    open
 }
 
 /// On each axis the number farther from 0. Numbers that lie on both axes ask for one of them only: they say nothing.
@@ -129,7 +152,7 @@ impl Traits {
             };
             let phases: &[u8] = match (door.copies.re, door.copies.im) {
                 _ if !can_agree(&door.locks) => &[],
-                _ if has_odd_masters => &[0, 1, 2, 3],
+                _ if has_odd_masters && !terrain.is_real => &[0, 1, 2, 3],
                 (1.., 0) => &[0],
                 (..=-1, 0) => &[2],
                 // A positive master can make real copies negative that were not there before.
@@ -162,21 +185,24 @@ impl Traits {
                 })
             };
             let is_fixed = door.locks.iter().all(|lock| is_normal(lock.need));
-            let is_repeatable =
-                door.endless || has_odd_masters || has_masters && !(door.copies.re > 0 && door.copies.im == 0);
+            let may_be_mastered = has_masters && {
+                let is_immune = |colour| matches!(colour, Colour::Master | Colour::Pure);
+                may_curse || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
+            };
+            // Master keys that take no copy away add one.
+            let gains_copies = has_odd_masters || !(door.copies.re > 0 && door.copies.im == 0);
+            let is_repeatable = door.endless || may_be_mastered && gains_copies;
             DoorTraits {
                 needs: needs.collect(),
                 spends,
                 costs: phases.iter().map(cost).collect(),
                 guards: phases.iter().map(guard).collect(),
                 fixed_cost: (is_fixed && !is_repeatable).then(|| FixedCost { cost: cost(&0), guard: guard(&0) }),
-                costs_anything: !is_own_blast && !is_fixed,
+                costs_anything: if is_own_blast { [[false; 2]; 2] } else { open_costs(door, phases, terrain.is_real) },
                 sets_to_zero: is_own_blast,
                 is_repeatable,
-                may_be_mastered: has_masters && {
-                    let is_immune = |colour| matches!(colour, Colour::Master | Colour::Pure);
-                    may_curse || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
-                },
+                may_be_mastered,
+                side: if terrain.is_real { door.copies.re.signum() } else { 0 },
             }
         });
         Self { doors: doors.collect(), has_odd_masters, dues: Dues::default(), glitch }

@@ -145,6 +145,23 @@ impl<'a> StateSearch<'a> {
         found
     }
 
+    /// Whether whoever asked for this search gives it so many expansions only, however many attempts it makes.
+    pub fn is_hurried(&self) -> bool {
+        self.patience.is_some_and(|most| self.tally.nodes >= most)
+    }
+
+    /// One of several attempts: like a search of its own that gives up after so many expansions and the rest of a batch, but
+    /// part of the run and of its journal. Whether it gave up shows in the reason, as long as the run itself has not
+    /// stopped.
+    pub fn attempt<R>(&mut self, patience: u64, search: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.patience;
+        let own = self.tally.nodes.saturating_add(patience);
+        self.patience = Some(outer.map_or(own, |outer| outer.min(own)));
+        let found = search(self);
+        self.patience = outer;
+        found
+    }
+
     /// Searches a space until the agenda knows the answer or has nothing left, or the run has to stop.
     pub fn search<S: States>(&mut self, space: &S, agenda: &mut dyn Agenda<S::Note>) -> Result<Explored, StatesError> {
         let control = self.control.clone();
@@ -164,10 +181,11 @@ impl<'a> StateSearch<'a> {
             if control.look() || front.is_too_large(&control) {
                 break control.reason().unwrap_or(StopReason::Interrupted);
             }
+            // Before the journal is asked: what it goes on with may belong to the next attempt.
+            if front.batch.done == 0 && self.patience.is_some_and(|most| self.tally.nodes >= most) {
+                break StopReason::NodeLimit;
+            }
             if !self.replay(&mut front)? {
-                if front.batch.done == 0 && self.patience.is_some_and(|most| self.tally.nodes >= most) {
-                    break StopReason::NodeLimit;
-                }
                 self.expand(&mut crew, &mut front)?;
             }
             self.tick(front.seen.len() as u64);

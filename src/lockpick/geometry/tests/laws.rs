@@ -37,7 +37,11 @@ fn touched_in_graph(level: &Level, things: usize, gone: &BTreeSet<usize>) -> BTr
             if is_thing {
                 touched.insert(to);
             }
-            if (!is_thing || gone.contains(&to)) && seen.insert(to) {
+            // What is touched on the way is touched like anything else; a floor is no hindrance.
+            let keys = level.nodes[to].touching.iter().filter(|&&thing| level.door(thing).is_none());
+            touched.extend(keys.clone());
+            let is_free = (!is_thing || gone.contains(&to)) && keys.clone().all(|key| gone.contains(key));
+            if is_free && seen.insert(to) {
                 queue.push(to);
             }
         }

@@ -340,7 +340,12 @@ impl Relaxation {
     fn can_master(&self, door: &DoorTraits, traits: &Traits) -> bool {
         let (low, high) = self.range(Colour::Master, Axis::Real);
         let (low_im, high_im) = self.range(Colour::Master, Axis::Imaginary);
-        door.may_be_mastered && (high >= 1 || traits.has_odd_masters && (low < 0 || low_im < 0 || high_im > 0))
+        door.may_be_mastered
+            && match door.side {
+                0 => high >= 1 || traits.has_odd_masters && (low < 0 || low_im < 0 || high_im > 0),
+                1.. => high >= 1,
+                _ => low <= -1,
+            }
     }
 
     /// Whether all locks may be content with some copy of the door.
@@ -431,9 +436,12 @@ impl Relaxation {
                 real.include(0);
                 imaginary.include(0);
             }
-            if door.costs_anything {
-                for reach in [&mut *real, &mut *imaginary] {
-                    reach.forget();
+            for (reach, [falls, rises]) in [&mut *real, &mut *imaginary].into_iter().zip(door.costs_anything) {
+                if falls {
+                    reach.add(-ENDLESS);
+                }
+                if rises {
+                    reach.add(ENDLESS);
                 }
             }
         }

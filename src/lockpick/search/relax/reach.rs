@@ -52,10 +52,4 @@ impl Reach {
         self.base_low = self.base_low.min(count);
         self.base_high = self.base_high.max(count);
     }
-
-    /// It may become anything.
-    pub fn forget(&mut self) {
-        self.up = ENDLESS;
-        self.down = ENDLESS;
-    }
 }
