@@ -94,7 +94,7 @@ static FLAGS: [Flag; 7] = [
     Flag::valued(
         "format",
         "FORMAT",
-        "text: an outline for people; level: the level in the text format, as it is searched",
+        "text: an outline for people; level: the level in the text format; list: the levels of a pack as cases of a batch",
         &[Verb::Show],
     ),
     Flag::switch("solve", "Draw the way in", &[Verb::Draw]),

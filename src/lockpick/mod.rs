@@ -16,6 +16,7 @@ pub mod input;
 mod learned;
 pub mod level;
 mod load;
+mod mechanics;
 pub mod outline;
 pub mod play;
 pub mod rules;

@@ -7,7 +7,11 @@ use crate::{
     report::Solution,
 };
 
-use super::{import::Pack, input, load::Given, outline::outline, search::paper::moves_to, solution::Route};
+use serde_json::json;
+
+use super::{
+    import::Pack, input, load::Given, mechanics::mechanics, outline::outline, search::paper::moves_to, solution::Route,
+};
 
 /// Shows what is asked for.
 pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error> {
@@ -22,18 +26,44 @@ pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error
         route.write_text(&mut text, false)?;
         return Ok(String::from_utf8_lossy(&text).into_owned());
     }
-    let is_level = options.read("format", "text or level", |name| match name {
-        "text" => Some(false),
-        "level" => Some(true),
+    let format = options.read("format", "text, level or list", |name| match name {
+        "text" => Some(Format::Outline),
+        "level" => Some(Format::Level),
+        "list" => Some(Format::List),
         _ => None,
     })?;
-    match given {
-        Given::Pack(pack) if !options.has("level") && pack.entries.len() != 1 => Ok(listing(pack)),
-        _ => {
-            let level = given.load(options)?.level;
-            Ok(if is_level == Some(true) { input::write(&level) } else { outline(&level) })
+    match (given, format.unwrap_or(Format::Outline)) {
+        (Given::Pack(pack), Format::List) => Ok(list(pack)),
+        (Given::Text(_), Format::List) => {
+            Err(Error::Unsupported("a list is for files with several levels: this one is a level".to_owned()))
         }
+        (Given::Pack(pack), _) if !options.has("level") && pack.entries.len() != 1 => Ok(listing(pack)),
+        (_, Format::Level) => Ok(input::write(&given.load(options)?.level)),
+        (_, Format::Outline) => Ok(outline(&given.load(options)?.level)),
     }
+}
+
+/// What is shown of a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    /// An outline for people.
+    Outline,
+    /// The level in the text format.
+    Level,
+    /// All levels of a pack as cases for a batch.
+    List,
+}
+
+/// The levels of a pack as a list of cases, a JSON object a line.
+fn list(pack: &Pack) -> String {
+    let mut text = String::new();
+    for index in 0..pack.entries.len() {
+        let number = format!("#{}", index + 1);
+        let name = format!("{}, {}", pack.file, pack.call(index));
+        let case = json!({"case": pack.file, "name": name, "options": {"level": number}});
+        let _ = writeln!(text, "{case}");
+    }
+    text
 }
 
 /// The levels of a pack, one a line.
@@ -55,9 +85,15 @@ fn listing(pack: &Pack) -> String {
         let names = [&entry.label, &entry.title, &entry.name].map(|name| name.trim());
         let mut names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
         names.dedup();
+        // A level that cannot be read is told as such; the others are there all the same.
+        let more = match pack.room(index) {
+            Ok(room) => mechanics(room.things.iter().map(|thing| &thing.kind)).join(", "),
+            Err(problem) => problem.to_string().lines().next().unwrap_or_default().to_owned(),
+        };
+        let more = if more.is_empty() { more } else { format!("  {more}") };
         let _ = writeln!(
             text,
-            "{:>width$}  {}  ({} keys, {} doors, {}x{})",
+            "{:>width$}  {}  ({} keys, {} doors, {}x{}){more}",
             index + 1,
             names.join(", "),
             entry.keys,

@@ -185,6 +185,11 @@ impl Pack {
                     .help(format!("name one with --level: {}", self.offer()))),
             };
         };
+        // "#12" is the twelfth, whatever the levels are called.
+        let number = selector.strip_prefix('#').and_then(|number| number.parse::<usize>().ok());
+        if let Some(number) = number.filter(|number| (1..=self.entries.len()).contains(number)) {
+            return Ok(number - 1);
+        }
         let called = |is_meant: &dyn Fn(&str) -> bool| -> Vec<usize> {
             let is_meant = |index: &usize| {
                 let Entry { title, name, label, .. } = &self.entries[*index];
@@ -213,7 +218,7 @@ impl Pack {
     }
 
     /// How errors call a level.
-    fn call(&self, index: usize) -> String {
+    pub fn call(&self, index: usize) -> String {
         let entry = &self.entries[index];
         let name = if entry.name.trim().is_empty() { &entry.title } else { &entry.name };
         format!("level {} ({})", index + 1, name.trim())
