@@ -22,6 +22,8 @@ use crate::{
 pub const RANGE_ENDING: &str = "range";
 /// The ending of a checkpoint that belongs to a range file.
 pub const CHECKPOINT_ENDING: &str = "checkpoint";
+/// The file in which tasks that look for the best solution tell each other of theirs.
+pub const INCUMBENT: &str = "best-so-far.json";
 /// No range file is larger than this.
 const MOST_BYTES: u64 = 1 << 20;
 

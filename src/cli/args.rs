@@ -50,7 +50,11 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
     /// Write the manual page
-    Man,
+    Man {
+        /// Write a page for the program and one for each verb into this folder
+        #[arg(long, value_name = "DIR")]
+        folder: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]

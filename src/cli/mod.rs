@@ -96,7 +96,12 @@ fn dispatch(
             clap_complete::generate(shell, &mut command, "fathom", &mut script);
             write_out(&script)
         }
-        Command::Man => {
+        Command::Man { folder: Some(folder) } => {
+            let written = std::fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(command, &folder));
+            written.map_err(|error| Failure::Usage(format!("cannot write into {}: {error}", folder.display())))?;
+            Ok(Exit::Done)
+        }
+        Command::Man { folder: None } => {
             let mut page = Vec::new();
             clap_mangen::Man::new(command).render(&mut page)?;
             write_out(&page)

@@ -278,7 +278,9 @@ impl Auditor<'_> {
         let mut chosen = index::sample(&mut random, stretches.len(), sample).into_vec();
         chosen.sort_unstable();
         let (mut compared, mut nodes) = (0, 0);
-        let piece = self.folder.common().search().map(Shards::Piece);
+        let fingerprint = self.folder.common().search();
+        // Each part is searched as if nothing was known.
+        let piece = fingerprint.map(|fingerprint| Shards::Piece { fingerprint, incumbent: None });
         for index in chosen {
             let stretch = &stretches[index];
             let before = stretches[..index].iter().map(|stretch| stretch.tally.answers).sum::<u64>();

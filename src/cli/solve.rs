@@ -17,7 +17,7 @@ use crate::{
     report::Report,
     search::{Control, Limits},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
-    shards::{RangeFile, checkpoint_of},
+    shards::{INCUMBENT, RangeFile, checkpoint_of},
     whole_file,
 };
 
@@ -70,7 +70,7 @@ struct Batch<'a> {
     output: OutputArgs,
     options: Options,
     /// The piece of a divided search that is to be searched.
-    piece: Option<RangeFile>,
+    piece: Option<(RangeFile, PathBuf)>,
     context: &'a Context,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Batch<'a> {
         search.strategy = piece.strategy.clone();
         search.checkpoint.get_or_insert_with(|| checkpoint_of(file));
         search.resume = true;
-        self.piece = Some(piece);
+        self.piece = Some((piece, file.to_owned()));
         Ok(())
     }
 
@@ -202,6 +202,13 @@ impl<'a> Batch<'a> {
         Ok(Exit::of(finding, ended.has_checkpoint, self.output.exit_code))
     }
 
+    /// What belongs to a piece of a divided search. The best score so far lies in the folder of the pieces.
+    fn shards(&self) -> Option<Shards> {
+        let (piece, file) = self.piece.as_ref()?;
+        let incumbent = Some(file.with_file_name(INCUMBENT));
+        Some(Shards::Piece { fingerprint: piece.search()?, incumbent })
+    }
+
     fn conditions(&self, control: Control) -> Conditions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.search.threads.unwrap_or(cores);
@@ -216,7 +223,7 @@ impl<'a> Batch<'a> {
                 resume: self.search.resume,
                 is_optional: false,
             }),
-            shards: self.piece.as_ref().and_then(RangeFile::search).map(Shards::Piece),
+            shards: self.shards(),
         }
     }
 }

@@ -19,6 +19,7 @@ mod checkpoint;
 pub(crate) mod contract;
 mod control;
 mod cut;
+mod incumbent;
 mod ledger;
 mod limits;
 mod outlook;
@@ -45,6 +46,7 @@ pub use checkpoint::{
 };
 pub use control::{Control, Lookout};
 pub use cut::{Piece, cut_evenly};
+pub use incumbent::Incumbent;
 pub use ledger::{Ledger, Overlap, Stretch};
 pub use limits::{Limits, StopReason};
 pub use outlook::{Outlook, Weighing};

@@ -203,6 +203,11 @@ impl Pool {
         }
     }
 
+    /// Somebody elsewhere has found a solution with this score.
+    pub fn raise_best(&self, score: i64) {
+        self.best_score.fetch_max(score, Relaxed);
+    }
+
     /// Solutions below this score cannot win: worse than another's, or not better than one of lower id, unless equals are
     /// wanted, too.
     fn floor(&self, best_here: Option<i64>) -> i64 {

@@ -11,6 +11,7 @@ use super::{
     checkpoint::{self, CheckpointError, CheckpointPlan},
     control::Control,
     cut::{Piece, cut_evenly},
+    incumbent::{Exchange, Incumbent},
     ledger::Ledger,
     limits::StopReason,
     outlook::{Outlook, Weighing},
@@ -59,6 +60,8 @@ pub struct Settings {
     pub checkpoint: Option<CheckpointPlan>,
     /// What is to be done with what is left.
     pub work: Work,
+    /// Where others who search for the same best solution tell of theirs.
+    pub incumbent: Option<Incumbent>,
     /// Tells how much of the work is done, if somebody knows better than by ids.
     pub weighing: Option<Weighing>,
 }
@@ -76,6 +79,7 @@ impl Settings {
             poll_every: 4096,
             checkpoint: None,
             work: Work::Search,
+            incumbent: None,
             weighing: None,
         }
     }
@@ -154,7 +158,8 @@ pub fn run<T: Tree>(
     observe: &mut dyn FnMut(Event<'_, T::Answer>) -> ControlFlow<()>,
 ) -> Result<Outcome<T::Answer>, SearchError> {
     let threads = Threads::find(settings.threads)?;
-    let best = ledger.best_score().max(settings.least_score);
+    let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
+    let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
     let pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best);
     if settings.work == Work::Search {
         for task in tasks(&ledger, settings, tree.clone()) {
@@ -175,6 +180,7 @@ pub fn run<T: Tree>(
         is_ended_by_observer: false,
         panicked: None,
         pieces: Vec::new(),
+        exchange: incumbent.map(Exchange::new),
         observe,
     };
     reporter.settle();
@@ -254,6 +260,7 @@ struct Reporter<'a, A> {
     is_ended_by_observer: bool,
     panicked: Option<SearchError>,
     pieces: Vec<Piece>,
+    exchange: Option<Exchange<'a>>,
     observe: &'a mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 }
 
@@ -334,6 +341,9 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             elapsed: self.started.elapsed(),
             best: self.ledger.best_score().filter(|_| self.settings.quest.is_for_best()),
         }));
+        if let Some(theirs) = self.exchange.as_mut().and_then(|exchange| exchange.exchange(self.ledger.best_score())) {
+            self.pool.raise_best(theirs);
+        }
         if let Some(plan) = &self.settings.checkpoint
             && self.checkpointed.elapsed() >= plan.every
         {
@@ -398,6 +408,11 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             return Err(error);
         }
         let quest = self.settings.quest;
+        if let (Some(incumbent), Some(own)) = (&self.settings.incumbent, self.ledger.best_score())
+            && quest.is_for_best()
+        {
+            incumbent.raise(own);
+        }
         let left = self.ledger.left();
         // What the ledger says comes first: a limit may have been reached just when the work was done.
         let stop = if self.is_satisfied() {

@@ -17,9 +17,9 @@ use crate::{
     input::Input,
     report::{CaseHead, Fact, Finding, Report, Solution},
     search::{
-        self, Ability, CheckpointError, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Kernel, Ledger,
-        Outcome, Path, PathError, Piece, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy,
-        Stretch, Tally, Tree, Weighing, Work,
+        self, Ability, CheckpointError, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Incumbent, Kernel,
+        Ledger, Outcome, Path, PathError, Piece, Progress, Quest, Range, Settings, Steps, StopReason, Stopped,
+        Strategy, Stretch, Tally, Tree, Weighing, Work,
     },
 };
 
@@ -318,7 +318,7 @@ impl<'a> Session<'a> {
     ) -> Result<Outcome<A>, Error> {
         let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind()]).collect();
         let fingerprint = self.fingerprint(&identity);
-        if matches!(self.conditions.shards, Some(Shards::Piece(of)) if of != fingerprint) {
+        if matches!(self.conditions.shards, Some(Shards::Piece { fingerprint: of, .. }) if of != fingerprint) {
             return Err(Error::OtherPiece);
         }
         let kept = self.checkpoint(&identity);
@@ -333,9 +333,15 @@ impl<'a> Session<'a> {
             keep_answers: job.keep_answers,
             checkpoint: kept.map(|(plan, _)| plan),
             work: match &self.conditions.shards {
-                None | Some(Shards::Piece(_)) => Work::Search,
+                None | Some(Shards::Piece { .. }) => Work::Search,
                 Some(Shards::Cut { count, .. }) => Work::Cut(*count),
                 Some(Shards::Merge(_)) => Work::Tell,
+            },
+            incumbent: match &self.conditions.shards {
+                Some(Shards::Piece { incumbent: Some(file), .. }) => {
+                    Some(Incumbent { file: file.clone(), fingerprint })
+                }
+                _ => None,
             },
             weighing: job.weighing.clone(),
             ..self.settings(job.quest)

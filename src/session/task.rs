@@ -142,7 +142,12 @@ pub enum Shards {
     /// Put together what these checkpoints hold, and search nothing.
     Merge(Vec<PathBuf>),
     /// Search the range of one piece, if this is the search it was cut from.
-    Piece(Fingerprint),
+    Piece {
+        /// The search.
+        fingerprint: Fingerprint,
+        /// Where those who search the other pieces tell of the best solution so far.
+        incumbent: Option<PathBuf>,
+    },
 }
 
 /// Where and how often to keep the state of a search.
