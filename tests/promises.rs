@@ -3,27 +3,12 @@
 
 mod environment;
 
-use environment::{Environment, Run, case};
+use environment::{Environment, Run, sample};
 use fathom::{
     family::{FAMILIES, Family, Verb, capability_table},
     search::{Ability, Strategy},
 };
 use serde_json::Value;
-
-/// A case on which a strategy has something to do and is done soon.
-fn sample(family: &str, strategy: &str) -> String {
-    case(match (family, strategy) {
-        ("polyomino", "brute") => "polyomino/paper-plus-misread.txt",
-        ("polyomino", "portfolio") => "polyomino/hexominoes-15x15-hole.txt",
-        ("polyomino", _) => "polyomino/pentominoes-3x20.txt",
-        ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
-        ("voracity", "frontier") => "voracity/all-ones-8x8.txt",
-        ("voracity", _) => "voracity/v10-3-1.txt",
-        ("snakes", _) => "snakes/milton-bradley.txt",
-        ("maze", _) => "maze/two-ways.txt",
-        other => panic!("there is no sample for {other:?}"),
-    })
-}
 
 /// What is asked for an ability, after the verb and the case.
 fn asked(ability: Ability) -> Option<(&'static str, &'static [&'static str])> {

@@ -4,25 +4,12 @@ mod environment;
 
 use std::fs;
 
-use environment::{Environment, Run, case};
+use environment::{Environment, Run, case, sample};
 use fathom::{
     family::{FAMILIES, Family},
     search::{Ability, Strategy},
 };
 use serde_json::Value;
-
-/// A case that every strategy is done with soon.
-fn sample(family: &str, strategy: &str) -> String {
-    case(match (family, strategy) {
-        ("polyomino", "brute") => "polyomino/paper-plus-misread.txt",
-        ("polyomino", "portfolio") => "polyomino/hexominoes-15x15-hole.txt",
-        ("polyomino", _) => "polyomino/pentominoes-3x20.txt",
-        ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
-        ("voracity", _) => "voracity/v10-3-1.txt",
-        ("snakes", _) => "snakes/milton-bradley.txt",
-        other => panic!("there is no sample for {other:?}"),
-    })
-}
 
 fn json(run: &Run, name: &str) -> Value {
     serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{name}: {:?} {} {}", run.code, run.stdout, run.stderr))

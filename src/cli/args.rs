@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, builder::styling};
 
-use crate::search::Limits;
+use crate::{search::Limits, session::Question};
 
 const STYLES: styling::Styles = styling::Styles::styled()
     .header(styling::AnsiColor::Green.on_default().bold())
@@ -73,9 +73,9 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
-/// Which solutions, and what of them.
+/// How many solutions.
 #[derive(Debug, Args)]
-pub struct QuestionArgs {
+pub struct WantedArgs {
     /// How many solutions to find: a number, or "all"
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
     pub solutions: u64,
@@ -85,6 +85,37 @@ pub struct QuestionArgs {
     /// Take whichever solutions are found first instead of those with the lowest ids
     #[arg(long)]
     pub any: bool,
+}
+
+impl WantedArgs {
+    /// What is asked.
+    pub fn question(&self) -> Question {
+        Question::Solutions { wanted: if self.all { u64::MAX } else { self.solutions }, any: self.any }
+    }
+}
+
+/// Solutions, or how many there are.
+#[derive(Debug, Args)]
+pub struct AskedArgs {
+    #[command(flatten)]
+    pub wanted: WantedArgs,
+    /// Only count solutions
+    #[arg(long, conflicts_with_all = ["solutions", "all", "any"])]
+    pub count: bool,
+}
+
+impl AskedArgs {
+    /// What is asked.
+    pub fn question(&self) -> Question {
+        if self.count { Question::Count } else { self.wanted.question() }
+    }
+}
+
+/// Which solutions, and what of them.
+#[derive(Debug, Args)]
+pub struct QuestionArgs {
+    #[command(flatten)]
+    pub wanted: WantedArgs,
     /// The solution with this number, counted from 0 in the order of the strategy
     #[arg(long, value_name = "K", conflicts_with_all = ["solutions", "all", "any", "random"])]
     pub nth: Option<u128>,
@@ -139,24 +170,10 @@ pub struct BatchArgs {
     /// Worker threads of all cases together [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads)]
     pub threads: Option<usize>,
-    /// Only count solutions
-    #[arg(long, conflicts_with_all = ["solutions", "all", "any"])]
-    pub count: bool,
-    /// How many solutions to find: a number, or "all"
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
-    pub solutions: u64,
-    /// Find all solutions
-    #[arg(long)]
-    pub all: bool,
-    /// Take whichever solutions are found first instead of those with the lowest ids
-    #[arg(long)]
-    pub any: bool,
-    /// The way to search: auto, or a strategy of the family
-    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
-    pub strategy: String,
-    /// Another seed, other choices where a search leaves something to chance
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub asked: AskedArgs,
+    #[command(flatten)]
+    pub way: WayArgs,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     /// Stop each case after this time, such as 90s or 10m
@@ -183,27 +200,13 @@ pub struct SplitArgs {
     /// The folder for the range files
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// The pieces only count solutions
-    #[arg(long, conflicts_with_all = ["solutions", "all", "any"])]
-    pub count: bool,
-    /// How many solutions to find: a number, or "all"
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
-    pub solutions: u64,
-    /// Find all solutions
-    #[arg(long)]
-    pub all: bool,
-    /// Take whichever solutions are found first instead of those with the lowest ids
-    #[arg(long)]
-    pub any: bool,
+    #[command(flatten)]
+    pub asked: AskedArgs,
     /// Cut what is left of a piece that was begun; the new range files take its place
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "solutions", "all", "any", "strategy", "seed", "family"])]
     pub from_checkpoint: Option<PathBuf>,
-    /// The way to search: auto, or a strategy of the family
-    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
-    pub strategy: String,
-    /// Another seed, other choices where a search leaves something to chance
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub way: WayArgs,
     #[command(flatten)]
     pub puzzle: PuzzleArgs,
     #[command(flatten)]
@@ -269,15 +272,8 @@ pub struct BenchArgs {
     /// Another program to take the time of, run by the shell; {case} stands for the file. May be given several times
     #[arg(long, value_name = "COMMAND")]
     pub compare: Vec<String>,
-    /// Only count solutions
-    #[arg(long, conflicts_with_all = ["solutions", "all", "preset"])]
-    pub count: bool,
-    /// How many solutions to find: a number, or "all"
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
-    pub solutions: u64,
-    /// Find all solutions
-    #[arg(long)]
-    pub all: bool,
+    #[command(flatten)]
+    pub asked: AskedArgs,
     /// How often everybody is measured
     #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub runs: u32,
@@ -428,6 +424,17 @@ impl LimitArgs {
     }
 }
 
+/// The way to search.
+#[derive(Debug, Args)]
+pub struct WayArgs {
+    /// The way to search: auto, or a strategy of the family
+    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
+    pub strategy: String,
+    /// Another seed, other choices where a search leaves something to chance [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub seed: Option<u64>,
+}
+
 /// How to search.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Search")]
@@ -436,12 +443,8 @@ pub struct SearchArgs {
     pub puzzle: PuzzleArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// The way to search: auto, or a strategy of the family
-    #[arg(long, value_name = "NAME", default_value = "auto", help_heading = "Search")]
-    pub strategy: String,
-    /// Another seed, other choices where a search leaves something to chance [default: 1]
-    #[arg(long, value_name = "N", help_heading = "Search")]
-    pub seed: Option<u64>,
+    #[command(flatten)]
+    pub way: WayArgs,
     /// Worker threads, at most [default: all allowed cores]
     #[arg(short, long, alias = "thread", value_name = "N", value_parser = parse_threads, help_heading = "Search")]
     pub threads: Option<usize>,

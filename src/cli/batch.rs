@@ -12,7 +12,6 @@ use crate::{
     destination::refuse_to_replace,
     family,
     search::Limits,
-    session::Question,
 };
 
 use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say, signals};
@@ -21,7 +20,7 @@ use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say,
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
-    refuse_unknown_strategy(&args.strategy, context)?;
+    refuse_unknown_strategy(&args.way.strategy, context)?;
     let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
     let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
     if entries.is_empty() {
@@ -76,7 +75,6 @@ fn orders(args: &BatchArgs, context: &Context) -> Result<Orders, Failure> {
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores);
-    let wanted = if args.all { u64::MAX } else { args.solutions };
     let checkpoints = args.output.as_ref().map(|output| match &args.checkpoints {
         Some(folder) => folder.clone(),
         None => beside(output, ".checkpoints"),
@@ -87,11 +85,11 @@ fn orders(args: &BatchArgs, context: &Context) -> Result<Orders, Failure> {
     }
     Ok(Orders {
         families: context.families,
-        question: if args.count { Question::Count } else { Question::Solutions { wanted, any: args.any } },
-        strategy: args.strategy.clone(),
+        question: args.asked.question(),
+        strategy: args.way.strategy.clone(),
         family: args.puzzle.family.clone(),
         options: context.options.clone(),
-        seed: args.seed,
+        seed: args.way.seed,
         limits: Limits { time: args.time_limit, nodes: args.node_limit, memory: args.memory_limit },
         jobs: args.jobs.unwrap_or(threads),
         threads,

@@ -12,7 +12,7 @@ use crate::{
     input::{Input, ending_of},
     picture,
     search::Limits,
-    session::{Question, Task},
+    session::Task,
     whole_file,
 };
 
@@ -85,7 +85,7 @@ fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, F
         for strategy in strategies(args, family)? {
             for &threads in &threads {
                 for branches in or(&branches, vec![threads.saturating_mul(8)]) {
-                    let task = Task { strategy, options: context.options.clone(), ..Task::new(question(args)) };
+                    let task = Task { strategy, options: context.options.clone(), ..Task::new(args.asked.question()) };
                     let kind = Kind::Own { family, task: Box::new(task), threads, branches };
                     all.push(Contestant { case: file.display().to_string(), input: Arc::clone(&input), kind });
                 }
@@ -100,14 +100,6 @@ fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, F
         }
     }
     Ok(all)
-}
-
-fn question(args: &BenchArgs) -> Question {
-    match () {
-        () if args.count => Question::Count,
-        () if args.all => Question::Solutions { wanted: u64::MAX, any: false },
-        () => Question::Solutions { wanted: args.solutions, any: false },
-    }
 }
 
 /// The strategies that were asked for; `all` is all that the family has.

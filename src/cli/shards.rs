@@ -43,13 +43,12 @@ pub fn split(args: SplitArgs, context: &Context) -> Result<Exit, Failure> {
 
 fn split_all(args: &SplitArgs, case: &Input, control: Control, context: &Context) -> Result<Exit, Failure> {
     let family = context.family_of(case, args.puzzle.family.as_deref())?;
-    let wanted = if args.all { u64::MAX } else { args.solutions };
-    let question = if args.count { Question::Count } else { Question::Solutions { wanted, any: args.any } };
+    let question = args.asked.question();
     let task = Task {
-        strategy: family::strategy_named(family, &args.strategy)?,
+        strategy: family::strategy_named(family, &args.way.strategy)?,
         // As if a range was asked for: the strategy has to have ids.
         range: Some(EVERYTHING.to_owned()),
-        seed: args.seed,
+        seed: args.way.seed,
         options: context.options.clone(),
         ..Task::new(question)
     };

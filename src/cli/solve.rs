@@ -52,13 +52,12 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
 
 /// What the flags ask.
 pub fn question(args: &QuestionArgs) -> Question {
-    let wanted = if args.all { u64::MAX } else { args.solutions };
     match (args.nth, args.random, args.forced) {
         (Some(number), _, _) => Question::Nth(number),
         (_, Some(wanted), _) => Question::Random(wanted),
         (_, _, Some(first)) => Question::Forced(first),
         _ if args.unique => Question::Unique,
-        _ => Question::Solutions { wanted, any: args.any },
+        _ => args.wanted.question(),
     }
 }
 
@@ -105,9 +104,9 @@ impl<'a> Batch<'a> {
         self.question = piece.question.question();
         self.options = piece.options.clone();
         let search = &mut self.search;
-        (search.seed, search.range) = (piece.seed, Some(piece.range.clone()));
+        (search.way.seed, search.range) = (piece.seed, Some(piece.range.clone()));
         search.puzzle.family.get_or_insert_with(|| piece.family.clone());
-        search.strategy = piece.strategy.clone();
+        search.way.strategy = piece.strategy.clone();
         search.checkpoint.get_or_insert_with(|| checkpoint_of(file));
         search.resume = true;
         self.piece = Some((piece, file.to_owned()));
@@ -165,9 +164,9 @@ impl<'a> Batch<'a> {
         let input = input?;
         let family = self.context.family_of(&input, self.search.puzzle.family.as_deref())?;
         let task = Task {
-            strategy: family::strategy_named(family, &self.search.strategy)?,
+            strategy: family::strategy_named(family, &self.search.way.strategy)?,
             range: self.search.range.clone(),
-            seed: self.search.seed,
+            seed: self.search.way.seed,
             options: self.options.clone(),
             is_verbose: self.output.verbose,
             ..Task::new(self.question)

@@ -112,3 +112,18 @@ pub fn case(name: &str) -> String {
 pub fn without_times(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with("Time:")).map(|line| format!("{line}\n")).collect()
 }
+
+/// A case on which a strategy has something to do and is done soon.
+pub fn sample(family: &str, strategy: &str) -> String {
+    case(match (family, strategy) {
+        ("polyomino", "brute") => "polyomino/paper-plus-misread.txt",
+        ("polyomino", "portfolio") => "polyomino/hexominoes-15x15-hole.txt",
+        ("polyomino", _) => "polyomino/pentominoes-3x20.txt",
+        ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
+        ("voracity", "frontier") => "voracity/all-ones-8x8.txt",
+        ("voracity", _) => "voracity/v10-3-1.txt",
+        ("snakes", _) => "snakes/milton-bradley.txt",
+        ("maze", _) => "maze/two-ways.txt",
+        other => panic!("there is no sample for {other:?}"),
+    })
+}
