@@ -41,7 +41,7 @@ fn tries(family: &str) -> Vec<Try> {
             valued("directions", &[Verb::Solve, Verb::Count, Verb::Show], &["%board"], "8"),
             valued("start", &[Verb::Solve, Verb::Count, Verb::Show], &["%board"], "0,0"),
             switch("best-start", &[Verb::Solve], &["%board"]),
-            switch("best", &[Verb::Count], &["%board"]),
+            switch("best", &[Verb::Count], &["%board", "--directions", "8"]),
             switch("estimate", SEARCHES, &["%board"]),
         ],
         "snakes" => vec![

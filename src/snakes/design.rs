@@ -64,7 +64,7 @@ const NEAR_ENOUGH: f64 = 1e-6;
 const MAX_SQUARES: u32 = 100_000;
 
 /// How often every jump is moved before it is left at that.
-const ROUNDS: u32 = 40;
+const ROUNDS: u32 = 12;
 
 /// Places that are measured in full, of all those scored by their length.
 const MEASURED: usize = 24;
