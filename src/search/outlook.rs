@@ -13,9 +13,12 @@ pub struct Outlook {
     pub is_certain: bool,
 }
 
+/// A function that weighs what is left.
+type Weigh = dyn Fn(&[Range]) -> Outlook + Send + Sync;
+
 /// Tells from the ranges that are left how much of the work is done.
 #[derive(Clone)]
-pub struct Weighing(Arc<dyn Fn(&[Range]) -> Outlook + Send + Sync>);
+pub struct Weighing(Arc<Weigh>);
 
 impl Weighing {
     /// Weighs ranges in this way. The fewer are left, the more must be done.

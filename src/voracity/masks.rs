@@ -246,9 +246,9 @@ impl<const N: usize, const D: usize> Masks<N, D> {
         let mut stops = Cells::of([from]);
         loop {
             let (before, mut cells) = (stops, Cells::EMPTY);
-            for digit in 0..D {
-                let ahead = |cells: &Cells<N>| moved(cells, self.steps[digit]);
-                let (edges, ends) = follow(&stops, &open[digit], ahead);
+            for (open, &step) in open.iter().zip(&self.steps) {
+                let ahead = |cells: &Cells<N>| moved(cells, step);
+                let (edges, ends) = follow(&stops, open, ahead);
                 cells = cells.union(&ahead(&edges));
                 stops = stops.union(&ends);
             }

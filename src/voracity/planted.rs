@@ -45,7 +45,8 @@ fn path_through_all(
 ) -> Result<Vec<usize>, StopReason> {
     let mut watch = control.lookout();
     let forth_and_back = |row: usize| {
-        (0..columns).map(move |column| row * columns + if row % 2 == 0 { column } else { columns - 1 - column })
+        (0..columns)
+            .map(move |column| row * columns + if row.is_multiple_of(2) { column } else { columns - 1 - column })
     };
     let mut path: Vec<usize> = (0..rows).flat_map(forth_and_back).collect();
     let mut place = vec![0; path.len()];

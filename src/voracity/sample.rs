@@ -33,7 +33,7 @@ impl Sample {
         play_games(board, probes, seed, control, |nodes, digits| {
             played.push((key(digits.iter().map(|&digit| u32::from(digit))), nodes));
         });
-        played.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+        played.sort_unstable_by_key(|game| game.0);
         let mut sums = vec![[0.0; 2]];
         for (_, nodes) in &played {
             let [sum, squares] = sums[sums.len() - 1];

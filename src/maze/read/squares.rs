@@ -138,7 +138,7 @@ impl Squares {
     /// where they differ from these.
     #[allow(clippy::option_option)]
     fn as_wall_grid(&self) -> Option<Option<Self>> {
-        if self.height % 2 == 0 || self.width % 2 == 0 || self.height < 3 || self.width < 3 {
+        if self.height.is_multiple_of(2) || self.width.is_multiple_of(2) || self.height < 3 || self.width < 3 {
             return None;
         }
         if self.has_posts() {
