@@ -15,9 +15,10 @@ use crate::{
 
 use super::{
     family::STRATEGIES,
+    geometry::{GeometryOptions, level_of, room::Room},
     input,
     learned::learned,
-    level::NodeKind,
+    level::{Level, NodeKind},
     load::Loaded,
     play::Terrain,
     search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
@@ -29,6 +30,8 @@ pub(super) struct Case {
     terrain: Terrain,
     /// Whether it is a room in which the player falls, or flies.
     movement: Option<Movement>,
+    /// The same room with keys that are certainly no larger than those of the game.
+    with_small_keys: Option<Room>,
     notes: Vec<String>,
     /// What the level depends on that is not known.
     lacks: Vec<String>,
@@ -45,8 +48,9 @@ impl Case {
     /// Takes a level.
     pub fn new(loaded: Loaded) -> Self {
         let Loaded { level, room, has_gravity, notes, lacks } = loaded;
-        let movement = room.map(|_| if has_gravity { Movement::Falls } else { Movement::Flies });
-        Self { terrain: Terrain::new(level), movement, notes, lacks }
+        let movement = room.as_ref().map(|_| if has_gravity { Movement::Falls } else { Movement::Flies });
+        let with_small_keys = room.filter(|_| !has_gravity).map(|room| room.with_small_keys());
+        Self { terrain: Terrain::new(level), movement, with_small_keys, notes, lacks }
     }
 
     /// Searches with a strategy that keeps a table of states.
@@ -133,7 +137,7 @@ impl Case {
 
     /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of falling
     /// closes narrow gaps.
-    fn qualified(&self, finding: Finding) -> Finding {
+    fn qualified(&self, finding: Finding, is_certain: bool) -> Finding {
         if finding.status != Status::Unsolvable {
             return finding;
         }
@@ -141,10 +145,24 @@ impl Case {
             format!("it depends on {}; without that there is no route", self.lacks.join(", and on "))
         } else if self.movement == Some(Movement::Falls) {
             "there is no route for a player who falls as it is modelled here, which is no proof for the game".to_owned()
+        } else if !is_certain {
+            "there is no route if keys are as large as their tiles, but they are a little smaller".to_owned()
         } else {
             return finding;
         };
         Finding { status: Status::Unknown, reason: Some(reason), ..finding }
+    }
+
+    /// Whether there is no route even if keys are smaller than their tiles, so that a player may get past more of them. If
+    /// there is no time to find out, it is not certain.
+    fn is_certain(&self, session: &Session<'_>) -> Result<bool, Error> {
+        let Some(room) = self.with_small_keys.as_ref().filter(|_| self.lacks.is_empty()) else { return Ok(true) };
+        let Ok(level) = level_of(room, &GeometryOptions::default()) else { return Ok(false) };
+        let Level { start_counts, start_stars, lens, .. } = self.terrain.level;
+        let terrain = Terrain::new(Level { start_counts, start_stars, lens, ..level });
+        let settings =
+            Settings { control: session.control().clone(), threads: session.threads(), ..Settings::default() };
+        Ok(search::solve(&terrain, Strategy::Auto, &settings)?.verdict == Verdict::Unsolvable)
     }
 }
 
@@ -195,10 +213,11 @@ impl family::Case for Case {
                 has_inventory: task.is_verbose,
             })?;
         }
+        let is_certain = outcome.verdict != Verdict::Unsolvable || self.is_certain(session)?;
         for fact in self.caveats(&outcome) {
             session.fact(&fact)?;
         }
-        let finding = self.qualified(finding(&outcome, &range, share));
+        let finding = self.qualified(finding(&outcome, &range, share), is_certain);
         if !finding.stop.is_final() || matches!(outcome.verdict, Verdict::Unknown(_)) {
             session.fact(&learned(&self.terrain, &outcome))?;
         }

@@ -80,6 +80,30 @@ fn a_gap_of_eleven_pixels_is_wide_enough() {
     assert_solvable(&drawn, false);
 }
 
+/// Keys are smaller than their tiles: past some of them there is a way, if not past those that fill a corridor.
+#[test]
+fn small_keys_can_be_passed_where_tiles_cannot() {
+    let blocked = |drawn: &Room| {
+        let level = level_of(drawn, &GeometryOptions::default()).unwrap();
+        verdict(drawn, &level, Search::Exhaustive) == Some(false)
+    };
+    // The door wants no white key. The first room leaves 16 pixels below the key, the second none.
+    let mut low = room(16, "##########\n#@.ww.WW$#\n#..ww.WW.#\n#.....WW.#\n##########");
+    for thing in &mut low.things {
+        if let crate::lockpick::level::NodeKind::Door(door) = &mut thing.kind {
+            door.locks[0].need = crate::lockpick::level::Need::Blank;
+        }
+    }
+    assert!(blocked(&low) && !blocked(&low.clone().with_small_keys()));
+    let mut full = room(32, "#######\n#@wW.$#\n#######");
+    for thing in &mut full.things {
+        if let crate::lockpick::level::NodeKind::Door(door) = &mut thing.kind {
+            door.locks[0].need = crate::lockpick::level::Need::Blank;
+        }
+    }
+    assert!(blocked(&full) && blocked(&full.clone().with_small_keys()));
+}
+
 fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),

@@ -127,11 +127,13 @@ fn attempts(terrain: &Terrain, first_cap: Option<i64>) -> impl Iterator<Item = A
     let few = move |copies: i64| first_cap.map(|cap| Caps { keys: cap, copies: most_copies.max(copies) });
     let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
     let attempt = |order, caps, patience| Attempt { order, caps, patience: patience / size };
-    let mut short = vec![attempt(Order::Guess, equal(1), FIRST_PATIENCE)];
+    // Where moves are repeated, a state takes several times as long.
+    let slowness = if terrain.is_unbounded() { 6 } else { 1 };
+    let mut short = vec![attempt(Order::Guess, equal(1), FIRST_PATIENCE / slowness)];
     if terrain.is_unbounded() {
         short.extend([2, 4, 8].map(|copies| attempt(Order::Guess, few(copies), SHORT_PATIENCE)));
     }
-    short.push(attempt(Order::Switches, equal(1), LONG_PATIENCE));
+    short.push(attempt(Order::Switches, equal(1), LONG_PATIENCE / slowness));
     let last = match first_cap {
         None => 1,
         Some(_) => 31,
