@@ -44,6 +44,17 @@ pub trait Family: Sync {
     /// Does a file look like one of this family?
     fn recognise(&self, input: &Input) -> bool;
 
+    /// The ending of files that hold several cases, if the family has such files.
+    fn pack_ending(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The cases in such a file: what each is called, and the options that choose it. None if it is a single one.
+    fn members(&self, input: &Input) -> Vec<(String, Options)> {
+        let _ = input;
+        Vec::new()
+    }
+
     /// Reads a case that is to be searched.
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn Case>, Error>;
 

@@ -183,3 +183,21 @@ fn a_limit_keeps_the_search_to_go_on_with() {
     assert!(runs > 1, "the limit was not reached");
     assert_eq!(records(&env.read("r.jsonl"))[0]["solutions"].as_array().unwrap().len(), 8);
 }
+
+#[test]
+fn a_pack_is_as_many_cases_as_it_has_levels() {
+    let env = Environment::new();
+    let pack = case("lockpick/import/small-rooms.lvl");
+    let levels = env.succeed(&["show", &pack, "--format", "list"]).lines().count();
+    assert!(levels > 1);
+    let run = env.run(&["batch", &pack, "--time-limit", "20s", "-t", "1"]);
+    let told = records(&run.stdout);
+    assert_eq!(told.len(), levels, "{}", run.stderr);
+    let names: std::collections::BTreeSet<&str> = told.iter().map(|record| record["case"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), levels, "every level has a name of its own");
+    for record in &told {
+        assert!(["solved", "unsolvable", "unknown"].contains(&record["status"].as_str().unwrap()), "{record}");
+    }
+    // A level that was chosen is the only one.
+    assert_eq!(records(&env.run(&["batch", &pack, "--level", "#1", "-t", "1"]).stdout).len(), 1);
+}

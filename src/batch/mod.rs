@@ -9,4 +9,4 @@ mod sources;
 
 pub use results::{Results, ResultsError};
 pub use run::{BatchCase, Orders, Summary, run};
-pub use sources::{Content, Entry, Wishes, collect};
+pub use sources::{Content, Entry, Wishes, collect, expand_packs};

@@ -9,7 +9,11 @@ use std::{
 
 use serde::Deserialize;
 
-use crate::{diagnostics::Diagnostic, input::ending_of};
+use crate::{
+    diagnostics::Diagnostic,
+    family::{Family, Options},
+    input::{Input, ending_of},
+};
 
 /// Files that are no cases, although they may lie among them.
 const NO_CASES: [&str; 12] =
@@ -132,6 +136,32 @@ pub fn collect(
         read_list(&name, Box::new(std::io::BufReader::new(file)), &mut entries)?;
     }
     Ok(entries)
+}
+
+/// Puts the cases of files that hold several in the places of the files.
+pub fn expand_packs(entries: Vec<Entry>, families: &[&'static dyn Family]) -> Vec<Entry> {
+    entries.into_iter().flat_map(|entry| members(&entry, families).unwrap_or_else(|| vec![entry])).collect()
+}
+
+/// The cases of a file that holds several. What cannot be read is told when its turn comes.
+fn members(entry: &Entry, families: &[&'static dyn Family]) -> Option<Vec<Entry>> {
+    let Content::File(file) = &entry.content else { return None };
+    let ending = ending_of(file);
+    let family = families.iter().find(|family| family.pack_ending() == Some(ending.as_str()))?;
+    // Who has chosen one already does not want the others.
+    if !entry.wishes.options.is_empty() {
+        return None;
+    }
+    let members = family.members(&Input::read(file).ok()?);
+    let of = |(name, options): (String, Options)| {
+        let options = options.names().map(|it| (it.to_owned(), options.text(it).unwrap_or_default().to_owned()));
+        Entry {
+            name: format!("{}, {name}", entry.name),
+            content: entry.content.clone(),
+            wishes: Wishes { options: options.collect(), ..entry.wishes.clone() },
+        }
+    };
+    (!members.is_empty()).then(|| members.into_iter().map(of).collect())
 }
 
 fn file_entry(file: PathBuf) -> Entry {

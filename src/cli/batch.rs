@@ -23,6 +23,11 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
     refuse_unknown_strategy(&args.way.strategy, context)?;
     let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
     let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
+    // Options for all cases may choose one of each pack.
+    let entries = match context.options.names().next() {
+        None => batch::expand_packs(entries, context.families),
+        Some(_) => entries,
+    };
     if entries.is_empty() {
         return Err(Failure::Usage("there are no cases here".to_owned()));
     }

@@ -13,7 +13,7 @@ use super::{
     case::Case,
     check,
     draw::picture,
-    generate, input,
+    generate, import, input,
     level::Level,
     load::{Given, is_of_the_game},
     outline::outline,
@@ -119,6 +119,19 @@ impl Family for Lockpick {
 
     fn recognise(&self, input: &Input) -> bool {
         is_of_the_game(input) || input.source().is_ok_and(|source| input::recognise(&source))
+    }
+
+    fn pack_ending(&self) -> Option<&'static str> {
+        Some("lvl")
+    }
+
+    fn members(&self, input: &Input) -> Vec<(String, Options)> {
+        match import::open(input.name(), input.bytes()) {
+            Ok(pack) if pack.entries.len() > 1 => (0..pack.entries.len())
+                .map(|index| (pack.call(index), Options::default().with("level", format!("#{}", index + 1))))
+                .collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
