@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::whole_file;
 
-use super::{ledger::Ledger, range::Range};
+use super::ledger::Ledger;
 
 const MAGIC: &[u8] = b"fathom checkpoint\n";
 const VERSION: u32 = 3;
@@ -102,7 +102,7 @@ pub enum CheckpointError {
     #[error("checkpoint {} belongs to another search: the puzzle, its options, the strategy, the verb or the program's version differ", .0.display())]
     OtherSearch(PathBuf),
     #[error("checkpoint {} is of the range {found}, not of {wanted}", file.display())]
-    OtherRange { file: PathBuf, found: Range, wanted: Range },
+    OtherRange { file: PathBuf, found: String, wanted: String },
     #[error("checkpoint {} is in use by another run", .0.display())]
     InUse(PathBuf),
 }

@@ -511,7 +511,7 @@ fn load_range<A: DeserializeOwned>(
     if ledger.whole() == range {
         return Ok(ledger);
     }
-    let (found, wanted) = (ledger.whole().clone(), range.clone());
+    let (found, wanted) = (ledger.whole().to_string(), range.to_string());
     Err(CheckpointError::OtherRange { file: file.to_owned(), found, wanted })
 }
 
