@@ -23,7 +23,7 @@ pub(super) fn effects(terrain: &Terrain, step: Move, before: &State, after: &Sta
         }
     }
     let level = &terrain.level;
-    for node in after.taken.iter().filter(|&node| !before.taken.contains(node) && !(is_taking && node == step.node)) {
+    for node in after.taken.iter().filter(|&node| !(before.taken.contains(node) || is_taking && node == step.node)) {
         told.push(format!("takes {} ({})", level.nodes[node].name, Thing(&level.nodes[node].kind)));
     }
     for (index, &node) in terrain.doors.iter().enumerate() {

@@ -23,8 +23,11 @@ pub fn parse_keys(source: &Source) -> Result<(Complex, Colour), Diagnostic> {
     Ok((amount, colour))
 }
 
+/// A door that another level has stored: the number of its salvage point, its size in pixels, and its locks.
+pub type StoredDoor = (i32, (i32, i32), Door);
+
 /// A line `NUMBER WIDTHxHEIGHT DOOR` for each door: the number of the salvage point, the size in pixels, the locks.
-pub fn parse_stored(source: &Source) -> Result<Vec<(i32, (i32, i32), Door)>, Diagnostic> {
+pub fn parse_stored(source: &Source) -> Result<Vec<StoredDoor>, Diagnostic> {
     let mut doors = Vec::new();
     for line in source.lines() {
         let mut words = Words::new(source, line);
