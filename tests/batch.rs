@@ -16,7 +16,7 @@ fn mixed(env: &Environment, count: usize) {
     let samples: Vec<String> = [
         "polyomino/paper-plus-misread.txt",
         "lockpick/paper/1-4_double_door.txt",
-        "voracity/all-ones-8x8.txt",
+        "voracity/one-row.txt",
         "snakes/milton-bradley.txt",
         "maze/two-ways.txt",
     ]
