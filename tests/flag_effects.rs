@@ -33,7 +33,7 @@ fn tries(family: &str) -> Vec<Try> {
         ],
         "lockpick" => vec![
             switch("shortest", &[Verb::Solve], &["%level"]),
-            valued("have", &[Verb::Solve, Verb::Show], &["%level"], "30 white"),
+            valued("have", &[Verb::Solve, Verb::Show], &["%level"], "30 orange"),
             valued("format", &[Verb::Show], &["%level"], "level"),
             switch("solve", &[Verb::Draw], &["%level", "-o", "%out.svg"]),
         ],
