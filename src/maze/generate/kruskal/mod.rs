@@ -1,7 +1,7 @@
 //! Kruskal's algorithm: all walls in random order; a wall between two different trees is taken away.
 //!
 //! Every wall gets a random weight, and the order is that of the weights. To follow it over the whole grid at once would
-//! wait for memory at every step, so the grid is cut into tiles that fit into a core's own cache ([`tile`]). Inside a tile
+//! wait for memory at every step, so the grid is cut into tiles that fit into a core's own cache. Inside a tile
 //! nearly all is decided: a wall that closes a loop there stays, and a tree that does not touch the tile's border is joined
 //! to its neighbour by the lightest wall around it, whatever lies outside. Only where two trees that both touch the border
 //! meet, and between tiles, the rest of the grid has a say: these few walls are taken in order at the end.
