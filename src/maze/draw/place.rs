@@ -25,6 +25,7 @@ pub(in crate::maze) struct Look {
     ending: String,
     style: Style,
     /// Pixels to a square; by the size of the picture if nobody says.
+    #[cfg_attr(not(feature = "pictures"), allow(dead_code))]
     scale: Option<usize>,
     has_distance: bool,
 }
@@ -100,7 +101,9 @@ impl Look {
 }
 
 /// The longer side of a picture has about so many pixels, unless that makes its squares very large or less than a pixel.
+#[cfg(feature = "pictures")]
 const USUAL_PIXELS: usize = 1000;
+#[cfg(feature = "pictures")]
 const LARGEST_SQUARE: usize = 16;
 
 /// Writes into a place for as long as the control allows: a file is whole or not there.
