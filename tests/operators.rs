@@ -102,3 +102,12 @@ fn names_do_nothing_to_a_terminal() {
     let told: Value = serde_json::from_str(&runs[1].stdout).unwrap();
     assert_eq!(told["case"], name, "in JSON the name is still the same");
 }
+
+#[test]
+fn a_bad_case_is_told_before_anything_is_measured() {
+    let env = Environment::new();
+    let bad = env.write("bad.txt", "junk\n");
+    let run = env.run(&["bench", &case(SMALL), &bad, "--runs", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
+    assert!(run.stderr.contains("bad.txt:1:1"), "{}", run.stderr);
+}

@@ -11,7 +11,7 @@ use crate::{
     family::{self, Family},
     input::{Input, ending_of},
     picture,
-    search::Limits,
+    search::{Control, Limits},
     session::Task,
     whole_file,
 };
@@ -36,7 +36,7 @@ pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
         writable.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
     }
     let contestants = contestants(&args, context)?;
-    let limits = Limits { time: args.time_limit, nodes: None, memory: args.memory_limit };
+    let limits = limits(&args);
     let interrupt = signals::catch()?;
     let is_told = !args.quiet && stderr_is_terminal();
     let mut tell = |text: &str| {
@@ -65,6 +65,10 @@ pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
     })
 }
 
+fn limits(args: &BenchArgs) -> Limits {
+    Limits { time: args.time_limit, nodes: None, memory: args.memory_limit }
+}
+
 /// Everybody who is to be compared: case by case, so that the first of each case is what the others are compared with.
 fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -82,6 +86,8 @@ fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, F
     for file in &args.cases {
         let input = Arc::new(Input::read(file)?);
         let family = context.family_of(&input, args.puzzle.family.as_deref())?;
+        // A bad case is told before anything is measured.
+        family.load(&input, &context.options, &Control::new(&limits(args)))?;
         for strategy in strategies(args, family)? {
             for &threads in &threads {
                 for branches in or(&branches, vec![threads.saturating_mul(8)]) {

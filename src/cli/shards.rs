@@ -306,10 +306,9 @@ impl Auditor<'_> {
         if !args.quiet {
             let total: u64 = stretches.iter().map(|stretch| stretch.tally.nodes).sum();
             let share = nodes as f64 / total.max(1) as f64 * 100.0;
-            say(format!(
-                "{compared} of {} parts searched again, {share:.2} % of the nodes: all the same",
-                stretches.len()
-            ));
+            let what = if self.control.is_stopped() { "stopped: no difference so far" } else { "all the same" };
+            let all = stretches.len();
+            say(format!("{compared} of {all} parts searched again, {share:.2} % of the nodes: {what}"));
         }
         Ok(if self.control.is_stopped() { Exit::Incomplete } else { Exit::Done })
     }

@@ -1,12 +1,12 @@
 //! One search of one case, whatever its family: what was asked, the limits, the report, the progress and the checkpoint. A
 //! family says what is to be searched; everything around it happens here.
 
+mod divided;
 mod task;
 
 use std::{
     io,
     ops::ControlFlow,
-    path::{Path as FilePath, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -17,12 +17,15 @@ use crate::{
     input::Input,
     report::{CaseHead, Fact, Finding, Report, Solution},
     search::{
-        self, Ability, CheckpointError, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Incumbent, Kernel,
-        Ledger, Outcome, Path, PathError, Piece, Progress, Quest, Range, Settings, Steps, StopReason, Stopped,
-        Strategy, Stretch, Tally, Tree, Weighing, Work,
+        self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Incumbent, Kernel, Ledger, Outcome,
+        Path, PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Stretch, Tally, Tree,
+        Weighing, Work,
     },
 };
 
+use divided::{load_range, merged};
+
+pub use divided::Sharded;
 pub use task::{Checkpoint, Conditions, Question, Shards, Task};
 
 /// Who watches a search: a terminal, a log, a test.
@@ -90,21 +93,6 @@ pub struct Session<'a> {
     has_checkpoint: bool,
     sharded: Option<Sharded>,
     started: Instant,
-}
-
-/// What is known of a search that is divided into pieces.
-#[derive(Clone, Debug)]
-pub struct Sharded {
-    /// What all pieces have in common.
-    pub fingerprint: Fingerprint,
-    /// What is looked for.
-    pub quest: Quest,
-    /// The pieces, if it was to be cut.
-    pub pieces: Vec<Piece>,
-    /// What nobody has searched yet.
-    pub left: Vec<Range>,
-    /// The parts that were searched, if they were to be put together.
-    pub stretches: Vec<Stretch>,
 }
 
 impl<'a> Session<'a> {
@@ -499,33 +487,6 @@ pub fn search_input(
     }
     let finding = case.search(task, &mut session)?;
     session.end(finding)
-}
-
-/// Loads the checkpoint of a range.
-fn load_range<A: DeserializeOwned>(
-    file: &FilePath,
-    of: Fingerprint,
-    range: &Range,
-) -> Result<Ledger<A>, CheckpointError> {
-    let ledger: Ledger<A> = search::load_checkpoint(file, of)?;
-    if ledger.whole() == range {
-        return Ok(ledger);
-    }
-    let (found, wanted) = (ledger.whole().to_string(), range.to_string());
-    Err(CheckpointError::OtherRange { file: file.to_owned(), found, wanted })
-}
-
-/// Puts together what several checkpoints hold of one search.
-fn merged<A: DeserializeOwned>(files: &[PathBuf], of: Fingerprint, job: &Job) -> Result<Ledger<A>, Error> {
-    let mut all = Ledger::new(job.range.clone());
-    for file in files {
-        let ledger = search::load_checkpoint(file, of)?;
-        let added = all.add(ledger, job.quest);
-        added.map_err(|overlap| {
-            Error::Unsupported(format!("{}: {overlap}, here and in another file", file.display()))
-        })?;
-    }
-    Ok(all)
 }
 
 /// An error with what caused it.
