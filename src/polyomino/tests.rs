@@ -60,6 +60,20 @@ fn cut_up(board: Board, choices: &mut Choices, rules: Rules) -> Puzzle {
     Puzzle { board, pieces, given, rules }
 }
 
+/// The same puzzle with two cells beside each other in place of each.
+fn widened(puzzle: &Puzzle) -> Puzzle {
+    let board = &puzzle.board;
+    let spots: BTreeSet<_> = board.spots().iter().map(|spot| (spot.row, spot.column)).collect();
+    let double = |point: &Point| [0, 1].map(|side| Point::new(2 * point.x + side, point.y, point.z));
+    let widen = |piece: &Piece| Piece { letter: piece.letter, cells: piece.cells.iter().flat_map(double).collect() };
+    Puzzle {
+        board: Board::custom(board.height(), 2 * board.width(), 1, |spot| spots.contains(&(spot.row, spot.column / 2))),
+        pieces: puzzle.pieces.iter().map(widen).collect(),
+        given: Vec::new(),
+        rules: puzzle.rules,
+    }
+}
+
 /// Flat pieces for a pyramid, taken until its cells are used up.
 fn pyramid_puzzle(base: usize, choices: &mut Choices) -> Puzzle {
     let board = Board::pyramid(base);
@@ -212,6 +226,19 @@ proptest! {
         if compiled.puzzle.board.kind() != BoardKind::Pyramid && rules.rotate && !is_loosened {
             prop_assert!(!brute.answers.is_empty(), "a board that was cut up can be put together");
         }
+    }
+
+    // Every empty part of such a board has an even area, and most parts are too large to be measured.
+    #[test]
+    fn attempts_find_what_was_cut_up(
+        holes in prop::collection::btree_set(0usize..24, 0..8),
+        choices in prop::collection::vec(any::<u32>(), 60),
+        mirror in any::<bool>(),
+    ) {
+        let board = Board::custom(4, 6, 1, |spot| !holes.contains(&(spot.row * 6 + spot.column)));
+        let rules = Rules { rotate: false, mirror, ..Rules::default() };
+        let compiled = Compiled::new(widened(&cut_up(board, &mut Choices(choices.into_iter()), rules)));
+        prop_assert_eq!(solve(&compiled, Strategy::Portfolio, &Settings::new(Quest::Lowest(1))).answers.len(), 1);
     }
 
     #[test]

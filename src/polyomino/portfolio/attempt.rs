@@ -182,22 +182,30 @@ impl<const N: usize> Attempt<'_, N> {
         }
         let most = 4 * grain.max(smallest);
         let mut seen = *filled;
+        // What was seen of parts that are too large to be measured: what is connected to it is as large.
+        let mut large = WordSet::EMPTY;
         for start in near.without(filled).elements() {
             let mut border = WordSet::of([start]);
             if border.overlap(&seen) != 0 {
                 continue;
             }
             let mut area = 0;
-            while area <= most && !border.is_empty() {
-                seen = seen.union(&border);
+            let mut part = WordSet::EMPTY;
+            let mut is_large = false;
+            while !is_large && !border.is_empty() {
+                part = part.union(&border);
                 let mut next = WordSet::EMPTY;
                 for cell in border.elements() {
                     area += 1;
                     next = next.union(&self.table.near[cell]);
                 }
-                border = next.without(&seen);
+                is_large = area > most || next.overlap(&large) != 0;
+                border = next.without(&part).without(filled);
             }
-            if area <= most && (area < smallest || !area.is_multiple_of(grain)) {
+            seen = seen.union(&part);
+            if is_large {
+                large = large.union(&part);
+            } else if area < smallest || !area.is_multiple_of(grain) {
                 return false;
             }
         }
