@@ -3,7 +3,7 @@
 
 /// What the queue takes its locks and atomics from.
 mod sync {
-    pub use shuttle::sync::{Condvar, Mutex, atomic};
+    pub use shuttle::sync::{Condvar, Mutex, MutexGuard, atomic};
     pub use std::sync::PoisonError;
 }
 
@@ -102,5 +102,64 @@ fn the_lowest_key_comes_first_and_hunger_is_seen() {
 fn queue_finish(queue: &Queue<u32, u32>, was_taken: bool) {
     if was_taken {
         queue.finish();
+    }
+}
+
+/// A task that is left once before it is done.
+#[derive(Clone, Copy)]
+struct Visited {
+    key: usize,
+    is_left_before: bool,
+}
+
+/// Workers leave every other task the first time they come to it, and want an earlier one. Somebody may say that it is not
+/// too early any more; if nobody does, all has to end nevertheless.
+fn workers_leave_what_is_too_early(workers: usize, tasks: usize, is_called: bool) {
+    let queue = Arc::new(Queue::new());
+    let (is_early, done) = (Arc::new(AtomicUsize::new(1)), Arc::new(AtomicUsize::new(0)));
+    for key in 0..tasks {
+        queue.push(key, Visited { key, is_left_before: key % 2 == 0 });
+    }
+    let mut threads: Vec<_> = (0..workers)
+        .map(|_| {
+            let (queue, is_early, done) = (Arc::clone(&queue), Arc::clone(&is_early), Arc::clone(&done));
+            thread::spawn(move || {
+                let mut next = queue.take();
+                while let Some(Visited { key, is_left_before }) = next {
+                    if is_left_before {
+                        done.fetch_add(1, SeqCst);
+                    } else {
+                        queue.push(key, Visited { key, is_left_before: true });
+                    }
+                    queue.finish();
+                    next = if is_left_before {
+                        queue.take()
+                    } else {
+                        queue.take_below(&key, || is_early.load(SeqCst) == 1)
+                    };
+                    if queue.holds_anybody() {
+                        // What it says may be out of date at once; it has to be safe to ask.
+                        queue.wants_one_at(&key);
+                    }
+                }
+            })
+        })
+        .collect();
+    if is_called {
+        let (queue, is_early) = (Arc::clone(&queue), Arc::clone(&is_early));
+        threads.push(thread::spawn(move || {
+            is_early.store(0, SeqCst);
+            queue.call_all();
+        }));
+    }
+    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    assert_eq!(done.load(SeqCst), tasks);
+}
+
+#[test]
+fn whoever_waits_for_an_earlier_task_comes_home() {
+    for is_called in [false, true] {
+        shuttle::check_random(move || workers_leave_what_is_too_early(3, 5, is_called), SCHEDULES);
+        shuttle::check_pct(move || workers_leave_what_is_too_early(2, 4, is_called), SCHEDULES, 3);
     }
 }

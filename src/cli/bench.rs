@@ -9,7 +9,7 @@ use crate::{
     bench::{self, Contestant, Kind, Measured, Measurement},
     destination::refuse_to_replace,
     family::{self, Family},
-    input::{Input, ending_of},
+    input::ending_of,
     picture,
     search::{Control, Limits},
     session::Task,
@@ -22,7 +22,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     output::{say, stderr_is_terminal},
-    signals, write_out,
+    signals, watchdog, write_out,
 };
 
 pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
@@ -84,7 +84,7 @@ fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, F
     };
     let mut all = Vec::new();
     for file in &args.cases {
-        let input = Arc::new(Input::read(file)?);
+        let input = Arc::new(watchdog::read(file, &mut limits(args))?);
         let family = context.family_of(&input, args.puzzle.family.as_deref())?;
         // A bad case is told before anything is measured.
         family.load(&input, &context.options, &Control::new(&limits(args)))?;

@@ -1,17 +1,12 @@
 //! `fathom check`.
 
-use crate::{input::Input, report, search::Control};
+use crate::{family::Judgement, input::Input, report, search::Control};
 
-use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, write_out};
+use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, watchdog, write_out};
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
-    let control = Control::new(&args.limits.limits());
-    let case = Input::read(&args.case)?;
-    let family = context.family_of(&case, args.puzzle.family.as_deref())?;
-    let answer = args.answer.as_deref().map(Input::read).transpose()?;
-    let answer = answer.map(|answer| report::about(case.name(), answer));
-    let (text, exit) = match family.judge(&case, &context.options, answer.as_ref(), &control)? {
+    let (text, exit) = match watchdog::guard(&args.limits.limits(), || judge(args, context))? {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),
         Err(text) => (format!("wrong: {text}\n"), Exit::Refused),
     };
@@ -19,4 +14,13 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
         write_out(text.as_bytes())?;
     }
     Ok(exit)
+}
+
+fn judge(args: &CheckArgs, context: &Context) -> Result<Judgement, Failure> {
+    let control = Control::new(&args.limits.limits());
+    let case = Input::read(&args.case)?;
+    let family = context.family_of(&case, args.puzzle.family.as_deref())?;
+    let answer = args.answer.as_deref().map(Input::read).transpose()?;
+    let answer = answer.map(|answer| report::about(case.name(), answer));
+    Ok(family.judge(&case, &context.options, answer.as_ref(), &control)?)
 }

@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use crate::{destination::Destination, family::Drawing, input::Input, report, search::Control};
+use crate::{destination::Destination, family::Drawing, report, search::Control};
 
-use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals};
+use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals, watchdog};
 
 pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
-    let case = Input::read(&args.case)?;
+    let mut limits = args.limits.limits();
+    let case = watchdog::read(&args.case, &mut limits)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
-    let answer = args.answer.as_deref().map(Input::read).transpose()?;
+    let answer = args.answer.as_deref().map(|file| watchdog::read(file, &mut limits)).transpose()?;
     let answer = answer.map(|answer| report::about(case.name(), answer));
-    let control = Control::with_interrupt(&args.limits.limits(), signals::catch()?);
+    let control = Control::with_interrupt(&limits, signals::catch()?);
     let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
     let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?;
     let drawing = Drawing {

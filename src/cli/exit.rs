@@ -43,18 +43,23 @@ impl Exit {
             (true, _) => Self::Done,
         }
     }
+
+    /// The code that the system is told.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::InternalError => 1,
+            Self::Refused => 2,
+            Self::Incomplete => 3,
+            Self::Found => 10,
+            Self::ProvedNone => 20,
+            Self::Suspended => 75,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Done => 0,
-            Exit::InternalError => 1,
-            Exit::Refused => 2,
-            Exit::Incomplete => 3,
-            Exit::Found => 10,
-            Exit::ProvedNone => 20,
-            Exit::Suspended => 75,
-        })
+        Self::from(exit.code())
     }
 }

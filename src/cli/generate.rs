@@ -7,24 +7,23 @@ use clap::ArgMatches;
 use crate::{
     destination::Destination,
     family::{self, Family, Generation},
-    input::Input,
     search::{Control, Limits},
 };
 
-use super::{exit::Exit, failure::Failure, flags, output::sayer, signals};
+use super::{exit::Exit, failure::Failure, flags, output::sayer, signals, watchdog};
 
 pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
     let Some((kind, given)) = matches.subcommand() else { return Ok(Exit::Refused) };
     let family =
         family::named(families, kind).ok_or_else(|| Failure::Usage(format!("there is no generator for '{kind}'")))?;
     let options = flags::given(given, family.generator_flags());
-    let limits = Limits {
+    let mut limits = Limits {
         time: given.get_one::<Duration>("time-limit").copied(),
         nodes: None,
         memory: given.get_one::<u64>("memory-limit").copied(),
     };
     let file = if family.generator_takes_case() { given.get_one::<PathBuf>("case").cloned() } else { None };
-    let case = file.as_deref().map(Input::read).transpose()?;
+    let case = file.as_deref().map(|file| watchdog::read(file, &mut limits)).transpose()?;
     let control = Control::with_interrupt(&limits, signals::catch()?);
     let output = given.get_one::<PathBuf>("output").cloned();
     let needed: Vec<PathBuf> = file.into_iter().collect();

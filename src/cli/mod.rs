@@ -17,6 +17,7 @@ mod shards;
 mod show;
 mod signals;
 mod solve;
+mod watchdog;
 
 use std::{io, process::ExitCode};
 

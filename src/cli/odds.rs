@@ -19,12 +19,13 @@ use super::{
     exit::Exit,
     failure::Failure,
     output::sayer,
-    signals,
+    signals, watchdog,
 };
 
 pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
-    let control = Control::with_interrupt(&args.limits.limits(), signals::catch()?);
-    let input = Input::read(&args.case)?;
+    let mut limits = args.limits.limits();
+    let input = watchdog::read(&args.case, &mut limits)?;
+    let control = Control::with_interrupt(&limits, signals::catch()?);
     refuse_other_families(&input, args.puzzle.family.as_deref(), families)?;
     let mut options = Options::default();
     args.rule.iter().for_each(|rule| options.set("rule", rule));

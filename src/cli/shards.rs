@@ -3,7 +3,6 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use rand::{SeedableRng, seq::index};
@@ -21,20 +20,21 @@ use crate::{
 
 use super::{
     Context,
-    args::{AuditArgs, LimitArgs, MergeArgs, SplitArgs},
+    args::{AuditArgs, MergeArgs, SplitArgs},
     exit::Exit,
     failure::Failure,
     output::{Output, say},
     progress::Watcher,
-    signals,
+    signals, watchdog,
 };
 
 /// The range that holds everything, as it is written.
 const EVERYTHING: &str = "/..";
 
 pub fn split(args: SplitArgs, context: &Context) -> Result<Exit, Failure> {
-    let case = Input::read(&args.case)?;
-    let control = control_of(&args.limits)?;
+    let mut limits = args.limits.limits();
+    let case = watchdog::read(&args.case, &mut limits)?;
+    let control = control_of(&limits)?;
     match &args.from_checkpoint {
         Some(checkpoint) => split_again(&args, checkpoint, &case, control, context),
         None => split_all(&args, &case, control, context),
@@ -58,12 +58,14 @@ fn split_all(args: &SplitArgs, case: &Input, control: Control, context: &Context
         return Err(Error::Shard(ShardError::Taken(args.output.clone())).into());
     }
     let shards = Shards::Cut { count: args.pieces, checkpoint: None };
-    let ended = run_silently(family, case, &task, control, 1, Some(shards), &mut JsonRecord::default())?;
+    let ended = run_silently(family, case, &task, control.clone(), 1, Some(shards), &mut JsonRecord::default())?;
+    // Pieces that were cut in a hurry are not what was asked for.
+    control.proceed().map_err(Error::from)?;
     let (pieces, common) = cut_up(ended, family, case, &task, question)?;
     let width = pieces.len().to_string().len().max(4);
     let files: Vec<PathBuf> =
         (1..=pieces.len()).map(|number| args.output.join(format!("{number:0width$}.{RANGE_ENDING}"))).collect();
-    write_pieces(&pieces, &common, &files)?;
+    write_pieces(&pieces, &common, &files, &control)?;
     tell_pieces(args, &pieces, &files);
     Ok(Exit::Done)
 }
@@ -85,7 +87,9 @@ fn split_again(
     let piece = RangeFile::read(&range_file).map_err(Error::Shard)?;
     let (family, task) = task_of(&piece, &piece.range, context)?;
     let shards = Shards::Cut { count: args.pieces, checkpoint: Some(checkpoint.to_owned()) };
-    let ended = run_silently(family, case, &task, control, 1, Some(shards), &mut JsonRecord::default())?;
+    let ended = run_silently(family, case, &task, control.clone(), 1, Some(shards), &mut JsonRecord::default())?;
+    // Pieces that were cut in a hurry are not what was asked for.
+    control.proceed().map_err(Error::from)?;
     let (pieces, common) = cut_up(ended, family, case, &task, piece.question.question())?;
     if pieces.is_empty() {
         return Err(Failure::Usage(format!("{}: nothing is left to be cut", checkpoint.display())));
@@ -97,7 +101,7 @@ fn split_again(
     if let Some(taken) = files.iter().find(|file| file.exists()) {
         return Err(Failure::Usage(format!("{} is there already", taken.display())));
     }
-    write_pieces(&pieces, &common, &files)?;
+    write_pieces(&pieces, &common, &files, &control)?;
     // What was searched stays in the checkpoint; what was left has files of its own now.
     let removed = fs::remove_file(&range_file);
     removed.map_err(|source| Error::Shard(ShardError::Write { file: range_file, source }))?;
@@ -134,7 +138,8 @@ fn cut_up(
     Ok((sharded.pieces, common))
 }
 
-fn write_pieces(pieces: &[Piece], common: &RangeFile, files: &[PathBuf]) -> Result<(), Failure> {
+/// Writes the files of the pieces, or none of them.
+fn write_pieces(pieces: &[Piece], common: &RangeFile, files: &[PathBuf], control: &Control) -> Result<(), Failure> {
     for (index, (piece, file)) in pieces.iter().zip(files).enumerate() {
         let content = RangeFile {
             range: piece.range.to_string(),
@@ -142,7 +147,11 @@ fn write_pieces(pieces: &[Piece], common: &RangeFile, files: &[PathBuf]) -> Resu
             estimated_nodes: piece.nodes.round(),
             ..common.clone()
         };
-        content.write(file).map_err(Error::Shard)?;
+        let written = control.proceed().map_err(Error::from).and_then(|()| content.write(file).map_err(Error::Shard));
+        if let Err(error) = written {
+            files[..index].iter().for_each(|file| drop(fs::remove_file(file)));
+            return Err(error.into());
+        }
     }
     Ok(())
 }
@@ -168,13 +177,14 @@ fn tell_pieces(args: &SplitArgs, pieces: &[Piece], files: &[PathBuf]) {
 }
 
 pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
-    let case = Input::read(&args.case)?;
+    let mut limits = args.limits.limits();
+    let case = watchdog::read(&args.case, &mut limits)?;
     let folder = Folder::read(&args.folder).map_err(Error::Shard)?;
     let (family, task) = task_of(folder.common(), EVERYTHING, context)?;
     refuse_other_case(&folder, family, &case, &task, args.folder.as_path())?;
     let needed: Vec<PathBuf> = [args.case.clone()].into_iter().chain(folder.checkpoints.iter().cloned()).collect();
     let mut output = Output::open(&args.output, &needed, false)?;
-    let control = control_of(&args.limits)?;
+    let control = control_of(&limits)?;
     let mut record = JsonRecord::default();
     let merging = || Some(Shards::Merge(folder.checkpoints.clone()));
     run_silently(family, &case, &task, control.clone(), 1, merging(), &mut record)?;
@@ -231,11 +241,12 @@ fn tell_merged(folder: &Folder, left: &[Range], is_final: bool, solutions: usize
 }
 
 pub fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
-    let case = Input::read(&args.case)?;
+    let mut limits = args.limits.limits();
+    let case = watchdog::read(&args.case, &mut limits)?;
     let folder = Folder::read(&args.folder).map_err(Error::Shard)?;
     let (family, task) = task_of(folder.common(), EVERYTHING, context)?;
     refuse_other_case(&folder, family, &case, &task, args.folder.as_path())?;
-    let control = control_of(&args.limits)?;
+    let control = control_of(&limits)?;
     let mut record = JsonRecord::default();
     let merging = Some(Shards::Merge(folder.checkpoints.clone()));
     let ended = run_silently(family, &case, &task, control.clone(), 1, merging, &mut record)?;
@@ -374,8 +385,8 @@ fn refuse_other_case(
     if is_same { Ok(()) } else { Err(Failure::Usage(format!("{}: {}", name.display(), Error::OtherPiece))) }
 }
 
-fn control_of(limits: &LimitArgs) -> Result<Control, Failure> {
-    Ok(Control::with_interrupt(&limits.limits(), Arc::clone(&signals::catch()?)))
+fn control_of(limits: &Limits) -> Result<Control, Failure> {
+    Ok(Control::with_interrupt(limits, signals::catch()?))
 }
 
 /// Searches, cuts or puts together, and says nothing.

@@ -7,10 +7,15 @@ use crate::{
     search::Control,
 };
 
-use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, write_out};
+use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, watchdog, write_out};
 
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
+    let text = watchdog::guard(&args.limits.limits(), || shown(args, context))?;
+    write_out(harmless(&text, Medium::Colours).as_bytes())
+}
+
+fn shown(args: &ShowArgs, context: &Context) -> Result<String, Failure> {
     let control = Control::new(&args.limits.limits());
     let input = args.case.as_deref().map(Input::read).transpose()?;
     let family = match (&input, &args.puzzle.family) {
@@ -35,6 +40,5 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
         has_colour: use_colour(args.color),
         control: &control,
     };
-    let text = family.show(&showing)?;
-    write_out(harmless(&text, Medium::Colours).as_bytes())
+    Ok(family.show(&showing)?)
 }

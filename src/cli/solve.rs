@@ -2,10 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::Ordering},
     time::Duration,
 };
 
@@ -28,7 +25,7 @@ use super::{
     failure::Failure,
     output::{Output, say},
     progress::Watcher,
-    signals,
+    signals, watchdog,
 };
 
 /// The time between two checkpoints, if nobody says otherwise.
@@ -130,11 +127,16 @@ impl<'a> Batch<'a> {
         }
         let mut output = Output::open(&self.output, &needed, self.files.len() > 1)?;
         // Before signals are caught: whoever waits for an input that does not come has to be able to end that.
-        let inputs: Vec<_> = self.files.iter().map(|file| Input::read(file)).collect();
+        let read = |file: &PathBuf| {
+            let mut limits = self.limits();
+            (watchdog::read(file, &mut limits), limits)
+        };
+        let inputs: Vec<_> = self.files.iter().map(read).collect();
         let interrupt = signals::catch()?;
         let mut worst = Exit::Done;
-        for input in inputs {
-            let exit = match self.search_input(input, &interrupt, &mut *output.report) {
+        for (input, limits) in inputs {
+            let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
+            let exit = match self.search_input(input, control, &mut *output.report) {
                 Ok(exit) => exit,
                 // What was told already stays told; what is wrong with this case does not concern the others.
                 Err(failure) if self.files.len() > 1 && failure.concerns_one_case() => {
@@ -152,15 +154,16 @@ impl<'a> Batch<'a> {
         Ok(worst)
     }
 
+    fn limits(&self) -> Limits {
+        Limits { nodes: self.search.node_limit, ..self.search.limits.limits() }
+    }
+
     fn search_input(
         &self,
         input: Result<Input, Diagnostic>,
-        interrupt: &Arc<AtomicBool>,
+        control: Control,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let limits = &self.search.limits;
-        let limits = Limits { time: limits.time_limit, nodes: self.search.node_limit, memory: limits.memory_limit };
-        let control = Control::with_interrupt(&limits, Arc::clone(interrupt));
         let input = input?;
         let family = self.context.family_of(&input, self.search.puzzle.family.as_deref())?;
         let task = Task {

@@ -104,8 +104,8 @@ impl Family for Mazes {
         read::is_png(input.bytes()) || input.source().is_ok_and(|source| read::recognise(&source))
     }
 
-    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
-        Ok(Box::new(Case::new(read::read_input(input)?, options)?))
+    fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
+        Ok(Box::new(Case::new(read::read_input(input, control)?, options)?))
     }
 
     fn judge(
@@ -115,7 +115,7 @@ impl Family for Mazes {
         answer: Option<&Input>,
         control: &Control,
     ) -> Result<Judgement, Error> {
-        let found = read::read_input(case)?;
+        let found = read::read_input(case, control)?;
         if let Some(answer) = answer {
             return answer::judge(&found, &answer.source()?, options);
         }
@@ -132,7 +132,7 @@ impl Family for Mazes {
                 let text = "a maze by its number needs rows, cols and an id, and no file".to_owned();
                 Err(Error::Unsupported(text))
             }
-            Some(input) => show::figures(&read::read_input(input)?),
+            Some(input) => show::figures(&read::read_input(input, showing.control)?),
         }
     }
 
@@ -143,7 +143,7 @@ impl Family for Mazes {
             ));
         }
         let look = Look::new(drawing.options, place)?;
-        let found = read::read_input(drawing.case)?;
+        let found = read::read_input(drawing.case, drawing.control)?;
         let mut maze = found.maze.clone();
         maze.ends = found.ends().ok();
         if drawing.options.has("from") || drawing.options.has("to") {

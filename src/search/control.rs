@@ -11,7 +11,7 @@ use std::{
 use super::limits::{Limits, StopReason};
 
 /// The memory of the process is read no more often than this.
-const MEMORY_EVERY: Duration = Duration::from_millis(50);
+const MEMORY_EVERY: Duration = Duration::from_millis(10);
 
 /// A run's limits and its stop switch. Clones are handles of the same switch, so a run can be stopped from anywhere.
 ///

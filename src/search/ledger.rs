@@ -112,7 +112,7 @@ impl<A> Segment<A> {
     }
 
     /// How many solutions it has brought.
-    fn found(&self) -> usize {
+    pub fn found(&self) -> usize {
         self.chunks.iter().map(Chunk::len).sum()
     }
 
@@ -252,6 +252,11 @@ impl<A> Ledger<A> {
     /// The searched segment at the very start of the range.
     fn head(&self) -> Option<&Segment<A>> {
         self.done.get(&self.whole.from)
+    }
+
+    /// Where what is known to be the first part of the range ends; `None` if that is all of it.
+    pub(super) fn front(&self) -> Option<&Path> {
+        self.head().map_or(Some(&self.whole.from), |head| head.range.to.as_ref())
     }
 
     /// How many solutions are known to be the first ones in id order, because everything before them has been

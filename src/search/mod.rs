@@ -62,7 +62,7 @@ pub use tree::Tree;
 
 /// Where the queue takes its locks and atomics from.
 mod sync {
-    pub use std::sync::{Condvar, Mutex, PoisonError, atomic};
+    pub use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, atomic};
 }
 
 /// Rises when ids or ledgers change their meaning, so that older checkpoints are refused.

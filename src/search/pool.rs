@@ -57,11 +57,29 @@ pub(super) struct Pool {
     /// Ids from here on cannot matter any more. The counter rises with each change.
     cutoff: Mutex<Option<Path>>,
     cutoff_changes: CachePadded<AtomicU64>,
+    /// How many solutions were handed over that nobody has been told of, if those are to stay few.
+    backlog: Option<CachePadded<AtomicUsize>>,
+    /// The first id that may have to be searched yet, as far as the reporter knows.
+    front: Mutex<Option<Path>>,
 }
 
+/// With more solutions than this in the backlog, workers leave what lies further ahead, and help where the first ones are
+/// missing.
+const LARGE_BACKLOG: usize = 1 << 14;
+
 impl Pool {
-    pub fn new(quest: Quest, poll_every: u64, control: Control, best_score: Option<i64>) -> Self {
+    /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no more
+    /// of them are kept than that takes.
+    pub fn new(
+        quest: Quest,
+        poll_every: u64,
+        control: Control,
+        best_score: Option<i64>,
+        watches_backlog: bool,
+    ) -> Self {
         Self {
+            backlog: watches_backlog.then(CachePadded::default),
+            front: Mutex::default(),
             quest,
             poll_every: poll_every.max(1),
             control,
@@ -112,19 +130,45 @@ impl Pool {
     pub fn work<T: Tree>(&self, mut tree: T, sink: &mut dyn Sink<T::Answer>) {
         tree.watch(&self.control);
         let mut worker = Worker::new(tree, self.quest, self.control.clone());
-        while let Some(task) = self.queue.take() {
+        let mut next = self.queue.take();
+        while let Some(task) = next {
             let range = task.range.clone();
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let task = self.cut(task, &mut worker);
-                self.search(&mut worker, task, sink);
+                self.search(&mut worker, task, sink)
             }));
-            if let Err(panic) = searched {
-                self.stop();
-                let range = worker.unreported().unwrap_or(range);
-                sink.report(Report::Panicked { range, message: panic_text(&*panic) });
-                return;
+            match searched {
+                Err(panic) => {
+                    self.stop();
+                    let range = worker.unreported().unwrap_or(range);
+                    sink.report(Report::Panicked { range, message: panic_text(&*panic) });
+                    return;
+                }
+                Ok(left_at) => {
+                    self.queue.finish();
+                    next = match left_at {
+                        None => self.queue.take(),
+                        Some(bound) => self.queue.take_below(&bound, || self.backlog() > LARGE_BACKLOG),
+                    };
+                }
             }
-            self.queue.finish();
+        }
+    }
+
+    fn backlog(&self) -> usize {
+        self.backlog.as_ref().map_or(0, |backlog| backlog.load(Relaxed))
+    }
+
+    /// Everything before the front has been searched, and so many more solutions from the backlog have been told: perhaps it
+    /// is not too early for what lies further ahead any more.
+    pub fn clear_backlog(&self, front: Option<&Path>, told: usize) {
+        let Some(backlog) = &self.backlog else { return };
+        *self.front.lock().unwrap_or_else(PoisonError::into_inner) = front.cloned();
+        // What earlier runs have found was never entered.
+        let cleared = backlog.fetch_update(Relaxed, Relaxed, |before| Some(before.saturating_sub(told)));
+        let before = cleared.unwrap_or_default();
+        if before > LARGE_BACKLOG && before.saturating_sub(told) <= LARGE_BACKLOG && self.queue.holds_anybody() {
+            self.queue.call_all();
         }
     }
 
@@ -147,14 +191,21 @@ impl Pool {
         task
     }
 
-    /// Searches a task to its end, or until the run stops or nothing in it can matter any more.
-    fn search<T: Tree>(&self, worker: &mut Worker<T>, task: Task, sink: &mut dyn Sink<T::Answer>) {
+    /// Searches a task to its end, or until the run stops or nothing in it can matter any more. If it was left because the
+    /// backlog is large, that tells where.
+    fn search<T: Tree>(&self, worker: &mut Worker<T>, task: Task, sink: &mut dyn Sink<T::Answer>) -> Option<Path> {
         let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
             if let Some(segment) = worker.close_segment() {
+                if let Some(backlog) = &self.backlog {
+                    backlog.fetch_add(segment.found(), Relaxed);
+                }
                 sink.report(Report::Segment(segment));
             }
+            None
         };
         let (mut cutoff_changes, mut round) = (0, self.round.load(Relaxed));
+        // Whoever comes to help when the backlog is large already may add as much to it, up to a point.
+        let large_backlog = (LARGE_BACKLOG + self.backlog()).min(4 * LARGE_BACKLOG);
         worker.open(task);
         loop {
             if self.is_stopped() {
@@ -166,7 +217,7 @@ impl Pool {
             {
                 cutoff_changes = changes;
                 if worker.unreported().is_none_or(|range| range.from >= cutoff) {
-                    return;
+                    return None;
                 }
                 worker.cut_at(cutoff, 1.0);
             }
@@ -200,7 +251,27 @@ impl Pool {
                 round = current;
                 report(worker, sink);
             }
+            if self.queue.holds_anybody()
+                && worker.next_id().is_some_and(|next| self.queue.wants_one_at(&next))
+                && let Some(given) = worker.split()
+            {
+                self.push(given);
+            }
+            if self.backlog() > large_backlog
+                && let Some(rest) = worker.rest()
+                && !self.is_front(&rest.range.from)
+            {
+                report(worker, sink);
+                let left_at = rest.range.from.clone();
+                self.push(rest);
+                return Some(left_at);
+            }
         }
+    }
+
+    /// Has everything before this id been told?
+    fn is_front(&self, id: &Path) -> bool {
+        self.front.lock().unwrap_or_else(PoisonError::into_inner).as_ref().is_none_or(|front| id <= front)
     }
 
     /// Somebody elsewhere has found a solution with this score.

@@ -27,6 +27,10 @@ use super::{
 /// How often the reporter looks at the clock and asks the workers for news.
 const TICK: Duration = Duration::from_millis(50);
 
+/// Reports that may wait for the reporter. Few: each may bring thousands of solutions, and all of them are told before the
+/// run is over.
+const REPORTS: usize = 4;
+
 /// What is to be done with what the ledger lacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Work {
@@ -82,6 +86,11 @@ impl Settings {
             incumbent: None,
             weighing: None,
         }
+    }
+
+    /// Are solutions forgotten once they have been told? A checkpoint has to hold them all.
+    fn forgets_answers(&self) -> bool {
+        self.quest == Quest::Lowest(u64::MAX) && !self.keep_answers && self.checkpoint.is_none()
     }
 }
 
@@ -160,7 +169,8 @@ pub fn run<T: Tree>(
     let threads = Threads::find(settings.threads)?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
     let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
-    let pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best);
+    let pool =
+        Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, settings.forgets_answers());
     if settings.work == Work::Search {
         for task in tasks(&ledger, settings, tree.clone()) {
             pool.push(task);
@@ -206,7 +216,7 @@ fn start_workers<'scope, T: Tree + 'scope>(
     pool: &'scope Pool,
     threads: usize,
 ) -> Receiver<Report<T::Answer>> {
-    let (sender, reports) = channel::bounded(1024);
+    let (sender, reports) = channel::bounded(REPORTS);
     for _ in 0..threads {
         let (tree, mut sender) = (tree.clone(), sender.clone());
         scope.spawn(move |_| pool.work(tree, &mut sender));
@@ -377,10 +387,9 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                 }
             }
             self.released = releasable;
-            // A checkpoint has to hold them all.
-            let is_needed = self.settings.keep_answers || self.settings.checkpoint.is_some();
-            if wanted == u64::MAX && !is_needed {
+            if self.settings.forgets_answers() {
                 self.ledger.forget_settled();
+                self.pool.clear_backlog(self.ledger.front(), fresh);
             }
             if wanted != u64::MAX
                 && let Some(cutoff) = self.ledger.cutoff(wanted)

@@ -1,5 +1,6 @@
 //! The engine's laws, tried on trees that are nothing but hashes of their ids.
 
+mod backlog;
 mod contract;
 
 use std::{ops::ControlFlow, ops::Range as Digits};

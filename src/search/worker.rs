@@ -88,6 +88,8 @@ const NO_EDGE: usize = usize::MAX;
 const LONGEST_SWEEP: u64 = 50_000;
 /// A sweep that can pause does so after about this many nodes: some milliseconds.
 const PAUSE_AFTER: u64 = 2_000_000;
+/// The same if every node may be a solution that is to be told: as many as make a report of handy size.
+const PAUSE_WITH_ANSWERS_AFTER: u64 = 1 << 14;
 
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
@@ -107,7 +109,11 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            longest_sweep: if T::PAUSES { PAUSE_AFTER } else { LONGEST_SWEEP },
+            longest_sweep: match quest {
+                _ if !T::PAUSES => LONGEST_SWEEP,
+                Quest::Lowest(_) | Quest::Any(_) => PAUSE_WITH_ANSWERS_AFTER,
+                Quest::Count | Quest::Best | Quest::AllBest(_) => PAUSE_AFTER,
+            },
             way: Vec::new(),
             answers_here: 0,
             best_here: None,
@@ -402,7 +408,7 @@ impl<T: Tree> Worker<T> {
     }
 
     /// The next id to be tried, if any is left.
-    fn next_id(&self) -> Option<Path> {
+    pub fn next_id(&self) -> Option<Path> {
         let depth = self.frames.iter().rposition(|frame| frame.next < frame.end)?;
         Some(self.path_to(depth).child(self.frames[depth].next))
     }
@@ -438,6 +444,14 @@ impl<T: Tree> Worker<T> {
         self.segment_position = position;
         let (tally, found) = (std::mem::take(&mut self.tally), std::mem::take(&mut self.found));
         Some(Segment::new(Range { from, to }, tally, found, share, std::mem::take(&mut self.equals)))
+    }
+
+    /// What is left to be searched of the range, as a task of its own.
+    pub fn rest(&self) -> Option<Task> {
+        let depth = self.frames.iter().rposition(|frame| frame.next < frame.end)?;
+        let digit = self.frames[depth].next;
+        let range = Range { from: self.path_to(depth).child(digit), to: self.end.clone() };
+        Some(Task { range, span: (self.position_of(depth, digit), self.end_position), branches: 1 })
     }
 
     /// The range that is being searched, from the start of what is not yet handed over.

@@ -13,7 +13,9 @@ mod wall_grid;
 use super::grid::Maze;
 use crate::{
     diagnostics::{Diagnostic, Source},
+    family::Error,
     input::Input,
+    search::Control,
 };
 
 /// How the squares of a drawing were understood.
@@ -68,21 +70,22 @@ pub fn recognise(source: &Source) -> bool {
 }
 
 /// Reads a text.
-pub fn read(source: &Source) -> Result<Found, Diagnostic> {
-    if source.text().trim_start().starts_with('{') { json::read(source) } else { text::read(source) }
+pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
+    let is_json = source.text().trim_start().starts_with('{');
+    if is_json { Ok(json::read(source)?) } else { text::read(source, control) }
 }
 
 /// Reads a file of any kind.
-pub fn read_input(input: &Input) -> Result<Found, Diagnostic> {
-    if is_png(input.bytes()) { read_picture(input) } else { read(&input.source()?) }
+pub fn read_input(input: &Input, control: &Control) -> Result<Found, Error> {
+    if is_png(input.bytes()) { read_picture(input, control) } else { read(&input.source()?, control) }
 }
 
 #[cfg(feature = "pictures")]
-fn read_picture(input: &Input) -> Result<Found, Diagnostic> {
-    png::read(input.name(), input.bytes())
+fn read_picture(input: &Input, control: &Control) -> Result<Found, Error> {
+    png::read(input.name(), input.bytes(), control)
 }
 
 #[cfg(not(feature = "pictures"))]
-fn read_picture(input: &Input) -> Result<Found, Diagnostic> {
-    Err(Diagnostic::new(format!("{}: this build cannot read pictures", input.name())))
+fn read_picture(input: &Input, _: &Control) -> Result<Found, Error> {
+    Err(Diagnostic::new(format!("{}: this build cannot read pictures", input.name())).into())
 }

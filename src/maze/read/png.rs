@@ -4,38 +4,40 @@
 use std::io::Cursor;
 
 use super::{Found, Reading, squares::Squares};
-use crate::diagnostics::Diagnostic;
-use crate::maze::recipe::require_memory;
+use crate::{diagnostics::Diagnostic, family::Error, maze::recipe::require_memory, search::Control};
 
 /// Reads a picture.
-pub fn read(name: &str, bytes: &[u8]) -> Result<Found, Diagnostic> {
-    let picture = decode(bytes).map_err(|error| Diagnostic::new(format!("cannot read the picture {name}: {error}")))?;
-    let Some(picture) = picture else {
-        return Err(Diagnostic::new(format!("{name} is larger than the memory that is free")));
+pub fn read(name: &str, bytes: &[u8], control: &Control) -> Result<Found, Error> {
+    let Some(picture) = decode(name, bytes, control)? else {
+        return Err(Diagnostic::new(format!("{name} is larger than the memory that is free")).into());
     };
+    control.allow_memory(picture.bytes())?;
     let Some(framed) = without_margin(picture) else {
-        return Err(Diagnostic::new(format!("{name} shows no walls")).help("walls are dark, ways are light"));
+        return Err(Diagnostic::new(format!("{name} shows no walls")).help("walls are dark, ways are light").into());
     };
     let (columns, lines) = framed.changes();
     let unit = columns.iter().chain(&lines).copied().fold(divisor(framed.width(), framed.height()), divisor);
     let evenly = |length: usize| (0..length).step_by(unit).collect::<Vec<_>>();
+    control.allow_memory(framed.bytes() / unit as u64)?;
     let even = (unit > 1).then(|| framed.sampled(&evenly(framed.height()), &evenly(framed.width())));
-    let found = even.as_ref().unwrap_or(&framed).to_maze()?;
+    let found = even.as_ref().unwrap_or(&framed).to_maze(control)?;
     if found.reading == Reading::WallGrid {
         return Ok(found);
     }
     // Where walls and ways differ in thickness, the evenly cut picture is a heap of blocks, and the one cut wherever
     // anything changes is a maze.
-    match framed.sampled(&lines, &columns).to_maze() {
+    match framed.sampled(&lines, &columns).to_maze(control) {
         Ok(narrow) if narrow.reading == Reading::WallGrid => Ok(narrow),
+        Err(stopped @ Error::Stopped(_)) => Err(stopped),
         _ => Ok(found),
     }
 }
 
 /// The dark pixels of a picture; `None` if it does not fit into memory.
-fn decode(bytes: &[u8]) -> Result<Option<Squares>, png::DecodingError> {
+fn decode(name: &str, bytes: &[u8], control: &Control) -> Result<Option<Squares>, Error> {
+    let bad = |error: png::DecodingError| Diagnostic::new(format!("cannot read the picture {name}: {error}"));
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    let info = decoder.read_header_info()?;
+    let info = decoder.read_header_info().map_err(bad)?;
     let is_black_and_white = info.color_type == png::ColorType::Grayscale
         && info.bit_depth == png::BitDepth::One
         && info.trns.is_none()
@@ -43,26 +45,30 @@ fn decode(bytes: &[u8]) -> Result<Option<Squares>, png::DecodingError> {
     if !is_black_and_white {
         decoder.set_transformations(png::Transformations::normalize_to_color8());
     }
-    let mut reader = decoder.read_info()?;
+    let mut reader = decoder.read_info().map_err(bad)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     // A bit a pixel, and some more while squares are cut out.
     if require_memory(width as f64 * height as f64 * 0.5).is_err() {
         return Ok(None);
     }
-    let mut picture = Squares::new(width.max(1));
+    control.allow_memory(width as u64 * height as u64 / 8)?;
+    let mut watch = control.lookout();
+    let mut picture = Squares::with_room(width.max(1), height);
     if reader.info().interlaced {
         let Some(size) = reader.output_buffer_size() else { return Ok(None) };
         if require_memory(size as f64).is_err() {
             return Ok(None);
         }
+        control.allow_memory(size as u64)?;
         let mut bytes = vec![0; size];
-        reader.next_frame(&mut bytes)?;
+        reader.next_frame(&mut bytes).map_err(bad)?;
         let samples = reader.output_color_type().0.samples();
         bytes.chunks(samples * width.max(1)).take(height).for_each(|line| push_pixels(&mut picture, line, samples));
         return Ok(Some(picture));
     }
     let samples = reader.output_color_type().0.samples();
-    while let Some(row) = reader.next_row()? {
+    while let Some(row) = reader.next_row().map_err(bad)? {
+        watch.spend(row.data().len() as u64)?;
         if is_black_and_white {
             push_bits(&mut picture, row.data());
         } else {
@@ -120,7 +126,7 @@ fn without_margin(picture: Squares) -> Option<Squares> {
     if (first, last) == (0, picture.height() - 1) && (left, right) == (0, picture.width() - 1) {
         return Some(picture);
     }
-    let mut framed = Squares::new(right + 1 - left);
+    let mut framed = Squares::with_room(right + 1 - left, last + 1 - first);
     let (skipped, shift) = (left / 64, left % 64);
     for y in first..=last {
         let line = &picture.line(y)[skipped..];

@@ -7,8 +7,12 @@ use super::{
     Found, Reading,
     wall_grid::{note_end, read_wall_grid},
 };
-use crate::diagnostics::Diagnostic;
 use crate::maze::grid::{Bits, Direction, Maze, Size};
+use crate::{
+    diagnostics::Diagnostic,
+    family::Error,
+    search::{Control, StopReason},
+};
 
 /// What a square of a drawing shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +50,13 @@ impl Squares {
     pub fn new(width: usize) -> Self {
         debug_assert!(width > 0);
         Self { width, ..Self::default() }
+    }
+
+    /// The same with room for so many lines: without it the room would grow by doubling.
+    pub fn with_room(width: usize, lines: usize) -> Self {
+        let mut squares = Self::new(width);
+        squares.walls.reserve_exact(lines * squares.words_of_line());
+        squares
     }
 
     /// Adds a line. What is missing of it is free.
@@ -123,29 +134,36 @@ impl Squares {
     }
 
     /// The maze, as a wall grid if it is one, perhaps with ways wider than walls; as blocks otherwise.
-    pub fn to_maze(&self) -> Result<Found, Diagnostic> {
-        if let Some(grid) = self.as_wall_grid() {
-            return read_wall_grid(grid.as_ref().unwrap_or(self));
+    pub fn to_maze(&self, control: &Control) -> Result<Found, Error> {
+        if let Some(grid) = self.as_wall_grid(control)? {
+            return Ok(read_wall_grid(grid.as_ref().unwrap_or(self))?);
         }
+        control.allow_memory(self.bytes())?;
         let narrow = self.collapsed();
-        match narrow.as_wall_grid() {
-            Some(grid) => read_wall_grid(grid.as_ref().unwrap_or(&narrow)),
-            None => self.blocks(),
+        match narrow.as_wall_grid(control)? {
+            Some(grid) => Ok(read_wall_grid(grid.as_ref().unwrap_or(&narrow))?),
+            None => self.blocks(control),
         }
+    }
+
+    /// The memory that the walls take.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.walls.len() as u64
     }
 
     /// Is it a wall grid as it stands, or if what lies outside of the maze counts as wall? Then the squares are told,
     /// where they differ from these.
     #[allow(clippy::option_option)]
-    fn as_wall_grid(&self) -> Option<Option<Self>> {
+    fn as_wall_grid(&self, control: &Control) -> Result<Option<Option<Self>>, StopReason> {
+        control.proceed()?;
         if self.height.is_multiple_of(2) || self.width.is_multiple_of(2) || self.height < 3 || self.width < 3 {
-            return None;
+            return Ok(None);
         }
         if self.has_posts() {
-            return Some(None);
+            return Ok(Some(None));
         }
-        let filled = self.filled_outside()?;
-        filled.has_posts().then_some(Some(filled))
+        let filled = self.filled_outside(control)?;
+        Ok(filled.filter(Self::has_posts).map(Some))
     }
 
     /// Whether the squares where walls meet are walls. Such a square may be free in the middle of an open place, where no
@@ -174,7 +192,7 @@ impl Squares {
 
     /// The same drawing with walls where nothing is: what can be reached from the rim over free squares, beginning where
     /// walls should meet. `None` if there is no such place, or nothing else.
-    fn filled_outside(&self) -> Option<Self> {
+    fn filled_outside(&self, control: &Control) -> Result<Option<Self>, StopReason> {
         let (height, width) = (self.height, self.width);
         let rim = (0..width)
             .step_by(2)
@@ -182,10 +200,13 @@ impl Squares {
             .chain((0..height).step_by(2).flat_map(|y| [(y, 0), (y, width - 1)]));
         let mut waiting: Vec<(usize, usize)> = rim.filter(|&(y, x)| !self.is_wall(y, x)).collect();
         if waiting.is_empty() {
-            return None;
+            return Ok(None);
         }
+        control.allow_memory(self.bytes())?;
         let mut filled = self.clone();
+        let mut watch = control.lookout();
         while let Some((y, x)) = waiting.pop() {
+            watch.spend(16)?;
             if filled.is_wall(y, x) {
                 continue;
             }
@@ -194,12 +215,12 @@ impl Squares {
             waiting.extend(beside.into_iter().filter(|&(y, x)| y < height && x < width && !filled.is_wall(y, x)));
         }
         let has_lost_marks = filled.marks.iter().any(|mark| filled.is_wall(mark.y, mark.x));
-        (!filled.is_solid() && !has_lost_marks).then_some(filled)
+        Ok((!filled.is_solid() && !has_lost_marks).then_some(filled))
     }
 
     /// Only these lines and columns.
     pub fn sampled(&self, lines: &[usize], columns: &[usize]) -> Self {
-        let mut sampled = Self::new(columns.len());
+        let mut sampled = Self::with_room(columns.len(), lines.len());
         for (y, &line) in lines.iter().enumerate() {
             let words = columns.chunks(64).map(|columns| {
                 let bits = columns.iter().enumerate();
@@ -241,16 +262,21 @@ impl Squares {
         self.sampled(&lines, &columns)
     }
 
-    fn blocks(&self) -> Result<Found, Diagnostic> {
+    fn blocks(&self, control: &Control) -> Result<Found, Error> {
         let size = Size::new(self.height as u64, self.width as u64)?;
+        // Three bits a cell: is there one, and two ways from it.
+        control.allow_memory(3 * self.bytes())?;
+        let mut watch = control.lookout();
         let mut cells = Bits::with_capacity(size.cells());
         for y in 0..self.height {
+            watch.spend(2 * self.width as u64)?;
             cells.extend((0..self.width).map(|x| !self.is_wall(y, x)));
         }
         let mut maze = Maze::closed(size, None);
         let mut ends = [None; 2];
         let mut gaps = Vec::new();
         for cell in cells.iter_ones() {
+            watch.spend(8)?;
             for way in [Direction::East, Direction::South] {
                 if size.neighbour(cell, way).is_some_and(|next| cells[next]) {
                     maze.open(cell, way);
@@ -263,7 +289,7 @@ impl Squares {
         for mark in &self.marks {
             note_end(&mut ends, *mark, size.cell(mark.y, mark.x));
         }
-        finish(maze, cells, ends, gaps, Reading::Blocks)
+        Ok(finish(maze, cells, ends, gaps, Reading::Blocks)?)
     }
 }
 

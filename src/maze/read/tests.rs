@@ -9,19 +9,20 @@ use crate::maze::{
     recipe::{Ends, Recipe},
     routing::Routing,
 };
+use crate::search::Limits;
 
 fn drawn(maze: &Maze, style: Style) -> String {
     draw_text::to_string(&mut Lines::Of { maze, trail: None, shades: None }, style)
 }
 
 fn read_text(text: &str) -> Found {
-    read(&Source::new("maze.txt", text)).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    read(&Source::new("maze.txt", text), &Control::default()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 fn read_png(maze: &Maze, scale: usize) -> Found {
     let file = tempfile::NamedTempFile::new().unwrap();
     draw_png::write(&mut Lines::Of { maze, trail: None, shades: None }, scale, file.as_file()).unwrap();
-    read_input(&crate::input::Input::read(file.path()).unwrap()).unwrap()
+    read_input(&crate::input::Input::read(file.path()).unwrap(), &Control::default()).unwrap()
 }
 
 proptest! {
@@ -38,7 +39,7 @@ proptest! {
         let recipe = Recipe { routing, ends: Ends::Given(ends.map(|end| size.place(end % size.cells()))), ..Recipe::new(size, seed) };
         let maze = recipe.make().unwrap();
         let json = serde_json::to_string(&MazeFile::new(&maze, None)).unwrap();
-        let found = read(&Source::new("maze.json", json)).unwrap();
+        let found = read(&Source::new("maze.json", json), &Control::default()).unwrap();
         prop_assert_eq!(&found.maze, &maze);
         for style in [Style::Ascii, Style::Box, Style::Half] {
             let text = drawn(&maze, style);
@@ -60,7 +61,7 @@ proptest! {
 
     #[test]
     fn no_text_is_too_odd(text in "[#+|S E.\n─│█▀▄x-]{0,80}") {
-        let _ = read(&Source::new("odd", text));
+        let _ = read(&Source::new("odd", text), &Control::default());
     }
 }
 
@@ -91,10 +92,10 @@ fn wide_ways_and_blocks_are_read() {
 
 #[test]
 fn what_is_no_maze_is_pointed_at() {
-    let error = read(&Source::new("m.txt", "###\n#?#\n###\n")).unwrap_err().to_string();
+    let error = read(&Source::new("m.txt", "###\n#?#\n###\n"), &Control::default()).unwrap_err().to_string();
     assert!(error.contains("m.txt:2:2"), "{error}");
-    assert!(read(&Source::new("m.txt", "")).is_err());
-    assert!(read(&Source::new("m.txt", "####\n####\n")).is_err());
+    assert!(read(&Source::new("m.txt", ""), &Control::default()).is_err());
+    assert!(read(&Source::new("m.txt", "####\n####\n"), &Control::default()).is_err());
     for json in [
         "{",
         "{\"family\":\"maze\",\"cells\":[\"2\"]}",
@@ -103,7 +104,7 @@ fn what_is_no_maze_is_pointed_at() {
         "{\"family\":\"maze\",\"cells\":[\"2.\"]}",
         "{\"family\":\"maze\",\"cells\":[\"..\"]}",
     ] {
-        assert!(read(&Source::new("m.json", json)).is_err(), "{json}");
+        assert!(read(&Source::new("m.json", json), &Control::default()).is_err(), "{json}");
     }
     let gaps = read_text("# # #\n#   #\n#####\n#   #\n### #\n");
     assert!(gaps.ends().is_err());
@@ -118,4 +119,20 @@ fn mazes_of_all_algorithms_survive_a_picture() {
         found.maze.ends = maze.ends;
         assert_eq!(found.maze, maze, "{}", algorithm.name());
     }
+}
+
+#[cfg(feature = "pictures")]
+#[test]
+fn a_picture_that_needs_too_much_memory_is_not_read() {
+    let mut file = Vec::new();
+    let mut encoder = ::png::Encoder::new(&mut file, 20_000, 20_000);
+    encoder.set_color(::png::ColorType::Grayscale);
+    encoder.set_depth(::png::BitDepth::One);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&vec![0x55; 2_500 * 20_000]).unwrap();
+    writer.finish().unwrap();
+    let input = Input::new("large.png", file);
+    let memory = crate::memory::resident() + 10_000_000;
+    let control = Control::new(&Limits { memory: Some(memory), ..Limits::default() });
+    assert!(matches!(read_input(&input, &control), Err(Error::Stopped(_))));
 }

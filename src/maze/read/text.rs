@@ -4,7 +4,11 @@ use super::{
     Found,
     squares::{Square, Squares},
 };
-use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::{
+    diagnostics::{Line, Source},
+    family::Error,
+    search::Control,
+};
 
 /// What a character shows; `None` if it shows nothing of a maze.
 fn square(drawn: char) -> Option<Square> {
@@ -64,22 +68,25 @@ pub fn recognise(source: &Source) -> bool {
 }
 
 /// Reads a drawing.
-pub fn read(source: &Source) -> Result<Found, Diagnostic> {
+pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
+    let mut watch = control.lookout();
     let lines = drawing(source);
     let width = lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
     if width == 0 {
-        return Err(source.error_at_end("a maze without lines").help("draw walls with # and leave ways blank"));
+        let error = source.error_at_end("a maze without lines");
+        return Err(error.help("draw walls with # and leave ways blank").into());
     }
     let has_halves = lines.iter().any(|line| line.text.contains(['▀', '▄', '▛', '▙', '▌', '▘', '▖']));
     let mut squares = Squares::new(width);
     let (mut upper, mut lower) = (Vec::with_capacity(width), Vec::with_capacity(width));
     for line in &lines {
+        watch.spend(4 * line.text.len() as u64)?;
         upper.clear();
         lower.clear();
         for (at, drawn) in line.text.char_indices() {
             let Some([above, below]) = halves(drawn) else {
                 let error = source.error(format!("'{drawn}' in a maze"), *line, at..at + drawn.len_utf8());
-                return Err(error.label("expected a wall (#, box drawing), a blank, or S or E for an end"));
+                return Err(error.label("expected a wall (#, box drawing), a blank, or S or E for an end").into());
             };
             upper.push(above);
             lower.push(below);
@@ -96,12 +103,12 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
     }
     if squares.is_solid() {
         let error = source.error("a maze without any free cell", lines[0], 0..lines[0].text.len());
-        return Err(error.help("draw walls with # and leave ways blank"));
+        return Err(error.help("draw walls with # and leave ways blank").into());
     }
     let (post_lines, post_columns) = posts(&lines, width);
     match (with_middles(&post_lines), with_middles(&post_columns)) {
-        (Some(lines), Some(columns)) => squares.sampled(&lines, &columns).to_maze(),
-        _ => squares.to_maze(),
+        (Some(lines), Some(columns)) => squares.sampled(&lines, &columns).to_maze(control),
+        _ => squares.to_maze(control),
     }
 }
 

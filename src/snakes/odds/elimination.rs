@@ -91,6 +91,8 @@ impl<'a, A: Arithmetic> Elimination<'a, A> {
         let a = &arithmetic;
         let width = structure.unknowns.len();
         let weights: Vec<_> = chain.outcomes().iter().map(|outcome| a.whole(outcome.weight.into())).collect();
+        let numbers = (chain.len() as u64 + width as u64) * (width as u64 + 1);
+        chain.control().allow_memory(numbers * size_of::<A::Number>() as u64)?;
         let mut pivot = vec![a.zero(); chain.len()];
         let mut rows = vec![a.zero(); chain.len() * width];
         let mut determinant = a.whole(1);

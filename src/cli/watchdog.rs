@@ -1,0 +1,67 @@
+//! Limits over work that cannot look at them: an input that does not come, a decoder, a parser, a checker. A search looks at
+//! its limits itself, and keeps what it has found; what is watched here has nothing to be kept yet, so it may end at once.
+
+use std::{
+    path::Path,
+    process,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    diagnostics::Diagnostic,
+    family,
+    input::Input,
+    memory,
+    search::{Limits, StopReason},
+};
+
+use super::failure::Failure;
+
+/// The time between two looks.
+const PACE: Duration = Duration::from_millis(2);
+
+/// Work that looks at its limits itself has this long to come back with a better answer than the end of the program.
+const GRACE: Duration = Duration::from_millis(60);
+
+/// Does work, and ends the program if the work outgrows the limits.
+pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
+    if limits.time.is_none() && limits.memory.is_none() {
+        return work();
+    }
+    let deadline = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_add(GRACE)));
+    // Work that looks itself has stopped before it comes to this.
+    let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 50));
+    thread::scope(|scope| {
+        // Dropped when the work is done, or when it panics.
+        let (end, is_over) = channel::<()>();
+        scope.spawn(move || {
+            while is_over.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
+                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    end_program(StopReason::TimeLimit);
+                }
+                if most.is_some_and(|most| memory::resident() > most) {
+                    end_program(StopReason::MemoryLimit);
+                }
+            }
+        });
+        let done = work();
+        drop(end);
+        done
+    })
+}
+
+/// Reads a case or an answer, and takes the time it took off the limits of what follows.
+pub fn read(file: &Path, limits: &mut Limits) -> Result<Input, Diagnostic> {
+    let begun = Instant::now();
+    let input = guard(limits, || Input::read(file));
+    limits.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
+    input
+}
+
+fn end_program(reason: StopReason) -> ! {
+    let failure = Failure::from(family::Error::from(reason));
+    failure.print();
+    process::exit(failure.exit().code().into())
+}

@@ -1,0 +1,101 @@
+//! However many solutions there are, and however long it takes to tell them, only few wait to be told.
+
+use std::{
+    ops::ControlFlow,
+    ops::Range as Digits,
+    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::search::{Event, Ledger, Quest, Range, Settings, StopReason, Tree, run};
+
+/// A solution that is counted as long as somebody keeps it.
+#[derive(Debug, Deserialize, Serialize)]
+struct Kept(u32);
+
+static KEPT: AtomicUsize = AtomicUsize::new(0);
+static MOST_KEPT: AtomicUsize = AtomicUsize::new(0);
+
+impl Kept {
+    fn new(number: u32) -> Self {
+        let kept = KEPT.fetch_add(1, SeqCst) + 1;
+        MOST_KEPT.fetch_max(kept, SeqCst);
+        Self(number)
+    }
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        Self::new(self.0)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        KEPT.fetch_sub(1, SeqCst);
+    }
+}
+
+const DEPTH: usize = 19;
+
+/// All numbers of [`DEPTH`] bits. Those that begin with ones are found in no time, those with zeros in a while.
+#[derive(Clone, Debug, Default)]
+struct Numbers {
+    bits: Vec<u32>,
+}
+
+impl Numbers {
+    fn number(&self) -> u32 {
+        self.bits.iter().fold(0, |number, bit| 2 * number + bit)
+    }
+}
+
+impl Tree for Numbers {
+    type Answer = Kept;
+
+    fn fanout(&self) -> u32 {
+        if self.bits.len() < DEPTH { 2 } else { 0 }
+    }
+
+    fn enter(&mut self, digits: Digits<u32>) -> Option<u32> {
+        let digit = Some(digits.start).filter(|_| !digits.is_empty())?;
+        self.bits.push(digit);
+        let effort = if self.bits[0] == 0 { 100 } else { 0 };
+        (0..effort).for_each(|_| std::hint::spin_loop());
+        Some(digit)
+    }
+
+    fn leave(&mut self) {
+        self.bits.pop();
+    }
+
+    fn is_answer(&self) -> bool {
+        self.bits.len() == DEPTH
+    }
+
+    fn answer(&self) -> Kept {
+        Kept::new(self.number())
+    }
+}
+
+#[test]
+fn few_solutions_wait_to_be_told() {
+    for threads in [2, 8] {
+        MOST_KEPT.store(0, SeqCst);
+        let settings =
+            Settings { threads, branches: 16, keep_answers: false, ..Settings::new(Quest::Lowest(u64::MAX)) };
+        let mut next = 0;
+        let outcome = run(Numbers::default(), &settings, Ledger::new(Range::everything()), &mut |event| {
+            if let Event::Answer(Kept(number)) = event {
+                assert_eq!(*number, next, "with {threads} threads");
+                next += 1;
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!((outcome.stop, outcome.found, next), (StopReason::Complete, 1 << DEPTH, 1 << DEPTH));
+        let most = MOST_KEPT.load(SeqCst);
+        assert!(most < 1 << (DEPTH - 2), "{most} were kept at once with {threads} threads");
+    }
+}
