@@ -8,6 +8,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::*},
     },
+    time::Instant,
 };
 
 use crossbeam::utils::CachePadded;
@@ -229,7 +230,9 @@ impl Pool {
                 self.control.stop(StopReason::NodeLimit);
                 return report(worker, sink);
             }
+            let begun = Instant::now();
             let pause = worker.search(&mut budget);
+            worker.keep_pace(begun.elapsed());
             self.control.return_nodes(budget);
             match pause {
                 Pause::Exhausted => return report(worker, sink),

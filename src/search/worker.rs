@@ -1,5 +1,7 @@
 //! Searches one range with an explicit stack, and can stop at any node and say what is left.
 
+use std::time::Duration;
+
 use super::{
     control::Control,
     ledger::{Found, Segment},
@@ -62,6 +64,8 @@ pub(super) struct Worker<T: Tree> {
     can_sweep: bool,
     /// A sweep of more nodes than this pauses, or is given up.
     pub(super) longest_sweep: u64,
+    /// Has a sweep paused in the last stretch of work?
+    has_paused: bool,
     /// Where the last sweep has paused; kept for its room.
     way: Vec<u32>,
     /// How many solutions this range has brought: those beyond the number wanted have too high an id to matter.
@@ -86,10 +90,13 @@ fn can_sweep<T: Tree>(quest: Quest) -> bool {
 const NO_EDGE: usize = usize::MAX;
 /// A sweep of more nodes than this is broken off: the run has to remain interruptible.
 const LONGEST_SWEEP: u64 = 50_000;
-/// A sweep that can pause does so after about this many nodes: some milliseconds.
-const PAUSE_AFTER: u64 = 2_000_000;
-/// The same if every node may be a solution that is to be told: as many as make a report of handy size.
-const PAUSE_WITH_ANSWERS_AFTER: u64 = 1 << 14;
+/// A sweep that can pause does so after this many nodes at first; then after as many as take some milliseconds.
+const FIRST_PAUSE_AFTER: u64 = 1 << 14;
+const PAUSE_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 21;
+/// The same if every node may be a solution that is to be told: no more than make a report of handy size.
+const PAUSE_WITH_ANSWERS_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 14;
+/// What a sweep should take.
+const PAUSE_TIME: std::ops::Range<Duration> = Duration::from_millis(2)..Duration::from_millis(8);
 
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
@@ -109,11 +116,8 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            longest_sweep: match quest {
-                _ if !T::PAUSES => LONGEST_SWEEP,
-                Quest::Lowest(_) | Quest::Any(_) => PAUSE_WITH_ANSWERS_AFTER,
-                Quest::Count | Quest::Best | Quest::AllBest(_) => PAUSE_AFTER,
-            },
+            longest_sweep: if T::PAUSES { FIRST_PAUSE_AFTER } else { LONGEST_SWEEP },
+            has_paused: false,
             way: Vec::new(),
             answers_here: 0,
             best_here: None,
@@ -244,6 +248,23 @@ impl<T: Tree> Worker<T> {
         pause
     }
 
+    /// Lets sweeps that pause do so sooner or later, by the time that the last stretch of work took.
+    pub fn keep_pace(&mut self, elapsed: Duration) {
+        if !T::PAUSES {
+            return;
+        }
+        let bounds = match self.quest {
+            Quest::Lowest(_) | Quest::Any(_) => PAUSE_WITH_ANSWERS_AFTER,
+            Quest::Count | Quest::Best | Quest::AllBest(_) => PAUSE_AFTER,
+        };
+        if elapsed >= PAUSE_TIME.end {
+            self.longest_sweep = (self.longest_sweep / 2).max(*bounds.start());
+        } else if self.has_paused && elapsed < PAUSE_TIME.start {
+            self.longest_sweep = (self.longest_sweep * 2).min(*bounds.end());
+        }
+        self.has_paused = false;
+    }
+
     /// Moves on to where a sweep has paused. `frame` is that of the node it began on.
     fn follow_way(&mut self, frame: &mut Frame) {
         for digit in std::mem::take(&mut self.way) {
@@ -293,6 +314,7 @@ impl<T: Tree> Worker<T> {
         self.answers_here += self.found.len().saturating_sub(known) as u64;
         *left = left.saturating_sub(self.tally.nodes - before.nodes);
         *budget = *left;
+        self.has_paused |= !self.way.is_empty();
         self.way.is_empty()
     }
 
