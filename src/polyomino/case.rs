@@ -5,9 +5,9 @@ use serde_json::json;
 
 use crate::{
     family::{self, Error},
-    report::{Fact, Finding},
+    report::{Fact, Finding, Solution},
     search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
-    session::{Job, Question, Session, Task},
+    session::{Job, Present, Question, Session, Task},
     words::counted,
 };
 
@@ -154,14 +154,22 @@ impl Case {
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
         let renderer = Renderer::new(&self.compiled);
         let mut locator = if task.is_verbose { plan.locator(&self.compiled) } else { None };
-        session.search_with(
+        let renderer = renderer.as_ref();
+        let present = |arrangement: &Arrangement, tell: &mut dyn FnMut(&dyn Solution)| {
+            tell(&Placed { renderer, ..Placed::new(arrangement, &self.compiled) });
+        };
+        // Where a solution lies in the tree, only one cursor can tell.
+        let present: Option<Present<'_, _>> = if locator.is_some() { None } else { Some(&present) };
+        session.search_writing(
             &job,
             &mut |arrangement, tell| {
                 let path = locator.as_mut().and_then(|locate| locate(arrangement)).map(|path| path.to_string());
-                let renderer = renderer.as_ref();
                 tell(&Placed { path, renderer, ..Placed::new(arrangement, &self.compiled) })
             },
-            &mut |settings, ledger, observe| Ok(plan.search(&self.compiled, settings, ledger, observe)?),
+            present,
+            &mut |settings, ledger, write, observe| {
+                Ok(plan.search_writing(&self.compiled, settings, ledger, write, observe)?)
+            },
         )
     }
 }

@@ -4,7 +4,9 @@ use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 use num_bigint::BigUint;
 
-use crate::search::{self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree};
+use crate::search::{
+    self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree, WriteDown,
+};
 
 use super::{
     arrangement::Arrangement,
@@ -229,7 +231,19 @@ impl Plan {
         ledger: Ledger<Arrangement>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        let search = Search { plan: self, compiled, settings, ledger, observe };
+        self.search_writing(compiled, settings, ledger, None, observe)
+    }
+
+    /// The same, where workers write down what they find if all solutions are wanted.
+    pub fn search_writing(
+        &self,
+        compiled: &Compiled,
+        settings: &Settings,
+        ledger: Ledger<Arrangement>,
+        write: Option<WriteDown<'_, Arrangement>>,
+        observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
+    ) -> Result<Outcome<Arrangement>, SearchError> {
+        let search = Search { plan: self, compiled, settings, ledger, write, observe };
         match &self.way {
             Way::Graph(graph) => search.run(FrontierTree::new(Arc::clone(graph))),
             Way::Tables(strategy) => with_tables(*strategy, search),
@@ -353,15 +367,17 @@ struct Search<'a> {
     compiled: &'a Compiled,
     settings: &'a Settings,
     ledger: Ledger<Arrangement>,
+    write: Option<WriteDown<'a, Arrangement>>,
     observe: &'a mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
 }
 
 impl Search<'_> {
     fn run(self, tree: impl Tree<Answer = Arrangement>) -> Result<Outcome<Arrangement>, SearchError> {
         if self.plan.by_classes {
-            search::run(Classes::new(tree, self.compiled), self.settings, self.ledger, self.observe)
+            let tree = Classes::new(tree, self.compiled);
+            search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
         } else {
-            search::run(tree, self.settings, self.ledger, self.observe)
+            search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
         }
     }
 }

@@ -7,7 +7,8 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, SteadyFlush, WriteSolution};
+use crate::search::Written;
 
 /// Gathers all that is told of a case in one JSON object.
 #[derive(Debug, Default)]
@@ -117,11 +118,29 @@ impl<W: io::Write> JsonLines<W> {
     }
 
     fn record(&mut self, name: &str, fields: Map<String, Value>) -> io::Result<()> {
-        let mut object = Map::new();
-        object.insert("record".to_owned(), json!(name));
-        object.extend(fields);
-        serde_json::to_writer(&mut self.out, &object)?;
-        writeln!(self.out)
+        self.line.clear();
+        push_record(name, fields, &mut self.line);
+        self.out.write_all(&self.line)
+    }
+}
+
+fn push_record(name: &str, fields: Map<String, Value>, line: &mut Vec<u8>) {
+    let mut object = Map::new();
+    object.insert("record".to_owned(), json!(name));
+    object.extend(fields);
+    line.extend_from_slice(Value::Object(object).to_string().as_bytes());
+    line.push(b'\n');
+}
+
+/// The line of a solution.
+fn write_line(solution: &dyn Solution, line: &mut Vec<u8>) {
+    let begin = line.len();
+    line.push(b'{');
+    if solution.push_fields(line) {
+        line.extend_from_slice(b"\"record\":\"solution\"}\n");
+    } else {
+        line.truncate(begin);
+        push_record("solution", solution.fields(), line);
     }
 }
 
@@ -132,13 +151,17 @@ impl<W: io::Write> Report for JsonLines<W> {
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
         self.line.clear();
-        self.line.push(b'{');
-        if solution.push_fields(&mut self.line) {
-            self.line.extend_from_slice(b"\"record\":\"solution\"}\n");
-            self.out.write_all(&self.line)?;
-        } else {
-            self.record("solution", solution.fields())?;
-        }
+        write_line(solution, &mut self.line);
+        self.out.write_all(&self.line)?;
+        self.flush.flush(&mut self.out)
+    }
+
+    fn writer(&self) -> Option<WriteSolution> {
+        Some(write_line)
+    }
+
+    fn written(&mut self, written: &Written) -> io::Result<()> {
+        self.out.write_all(&written.text)?;
         self.flush.flush(&mut self.out)
     }
 

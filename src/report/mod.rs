@@ -23,7 +23,7 @@ pub use sections::about;
 pub use text::TextReport;
 
 use crate::{
-    search::{Range, StopReason, Tally},
+    search::{Range, StopReason, Tally, Written},
     session::Question,
 };
 
@@ -157,12 +157,25 @@ pub struct Fact {
     pub text: String,
 }
 
+/// Writes down a solution.
+pub type WriteSolution = fn(&dyn Solution, &mut Vec<u8>);
+
 /// A teller of results.
 pub trait Report {
     /// A case begins.
     fn begin(&mut self, head: &CaseHead) -> io::Result<()>;
     /// The next solution of the case.
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()>;
+    /// How any thread can write down a solution for this report, if that is possible: what it writes is handed over by
+    /// [`written`](Self::written).
+    fn writer(&self) -> Option<WriteSolution> {
+        None
+    }
+    /// The next solutions of the case, as the report's writer has written them down.
+    fn written(&mut self, written: &Written) -> io::Result<()> {
+        let _ = written;
+        Err(io::Error::other("this report has no writer"))
+    }
     /// Something else about the case, after its solutions.
     fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.

@@ -7,9 +7,9 @@ use std::{
 
 use num_bigint::BigUint;
 
-use crate::search::StopReason;
+use crate::search::{StopReason, Written};
 
-use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush};
+use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
@@ -40,6 +40,19 @@ impl<W: io::Write> Report for TextReport<W> {
         writeln!(self.out, "Solution {}", self.told)?;
         solution.write_text(&mut self.out, self.colour)?;
         writeln!(self.out)?;
+        self.flush.flush(&mut self.out)
+    }
+
+    fn writer(&self) -> Option<WriteSolution> {
+        Some(if self.colour { write_coloured } else { write_plain })
+    }
+
+    fn written(&mut self, written: &Written) -> io::Result<()> {
+        for solution in written.each() {
+            self.told += 1;
+            writeln!(self.out, "Solution {}", self.told)?;
+            self.out.write_all(solution)?;
+        }
         self.flush.flush(&mut self.out)
     }
 
@@ -92,6 +105,20 @@ impl<W: io::Write> Report for TextReport<W> {
     fn finish(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+fn write_plain(solution: &dyn Solution, text: &mut Vec<u8>) {
+    write_solution(solution, text, false);
+}
+
+fn write_coloured(solution: &dyn Solution, text: &mut Vec<u8>) {
+    write_solution(solution, text, true);
+}
+
+fn write_solution(solution: &dyn Solution, text: &mut Vec<u8>, colour: bool) {
+    // A vector takes everything.
+    let _ = solution.write_text(text, colour);
+    text.push(b'\n');
 }
 
 fn time_text(time: Duration) -> String {

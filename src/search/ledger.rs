@@ -24,8 +24,37 @@ pub(super) struct Chunk<A> {
     /// The work of the segment before the chunk's own tallies begin.
     before: Tally,
     found: Vec<Found<A>>,
-    /// Solutions that were here until they had been told.
+    /// Solutions that were here until they had been told, or written down.
     forgotten: usize,
+    /// What was written down of them and has not been told yet. Never part of a checkpoint: solutions are kept for that.
+    #[serde(skip)]
+    written: Written,
+}
+
+/// Solutions as a worker has written them down, one after the other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// All of them.
+    pub text: Vec<u8>,
+    /// Where each ends in the text.
+    pub ends: Vec<usize>,
+}
+
+impl Written {
+    /// Each by itself.
+    pub fn each(&self) -> impl Iterator<Item = &[u8]> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        begins.zip(&self.ends).map(|(begin, end)| &self.text[begin..*end])
+    }
+}
+
+/// How a solution is written down.
+pub type WriteDown<'a, A> = &'a (dyn Fn(&A, &mut Vec<u8>) + Sync);
+
+/// What can be told: a solution, or several that were written down.
+pub(super) enum Settled<'a, A> {
+    Answer(&'a A),
+    Written(&'a Written),
 }
 
 impl<A> Chunk<A> {
@@ -66,10 +95,21 @@ pub(super) struct Segment<A> {
 impl<A> Segment<A> {
     /// What a worker did in a range.
     pub fn new(range: Range, tally: Tally, found: Vec<Found<A>>, share: f64, equals: u64) -> Self {
-        let chunk = Chunk { before: Tally::default(), found, forgotten: 0 };
+        let chunk = Chunk { before: Tally::default(), found, forgotten: 0, written: Written::default() };
         let chunks = if chunk.len() == 0 { Vec::new() } else { vec![chunk] };
         let stretches = vec![Stretch { range: range.clone(), tally }];
         Self { range, tally, chunks, share, stretches, equals }
+    }
+
+    /// Puts what is written down in the place of the solutions.
+    pub fn write_down(&mut self, write: WriteDown<'_, A>) {
+        for chunk in &mut self.chunks {
+            for found in std::mem::take(&mut chunk.found) {
+                write(&found.answer, &mut chunk.written.text);
+                chunk.written.ends.push(chunk.written.text.len());
+                chunk.forgotten += 1;
+            }
+        }
     }
 
     /// Adds the segment that begins where this one ends.
@@ -266,23 +306,32 @@ impl<A> Ledger<A> {
     }
 
     /// Those of them from a number on.
-    pub(super) fn settled_from(&self, first: usize) -> impl Iterator<Item = &A> {
+    pub(super) fn settled_from(&self, first: usize) -> impl Iterator<Item = Settled<'_, A>> {
         let mut before = 0;
         let chunks = self.head().map_or(&[][..], |head| &head.chunks).iter();
         chunks.flat_map(move |chunk| {
             let skipped = first.saturating_sub(before + chunk.forgotten).min(chunk.found.len());
             before += chunk.len();
-            chunk.found[skipped..].iter().map(|found| &found.answer)
+            let written = Some(Settled::Written(&chunk.written)).filter(|_| !chunk.written.ends.is_empty());
+            written.into_iter().chain(chunk.found[skipped..].iter().map(|found| Settled::Answer(&found.answer)))
         })
     }
 
     /// Forgets the solutions that are settled, all but their number.
     pub(super) fn forget_settled(&mut self) {
         let Some(head) = self.done.get_mut(&self.whole.from) else { return };
-        for chunk in head.chunks.iter_mut().rev().take_while(|chunk| !chunk.found.is_empty()) {
+        let is_there = |chunk: &&mut Chunk<A>| !chunk.found.is_empty() || !chunk.written.ends.is_empty();
+        for chunk in head.chunks.iter_mut().rev().take_while(is_there) {
             chunk.forgotten += chunk.found.len();
             chunk.found = Vec::new();
+            chunk.written = Written::default();
         }
+    }
+
+    /// What was written down and lies beyond a gap, in id order.
+    pub(super) fn take_written(&mut self) -> Vec<Written> {
+        let chunks = self.done.values_mut().flat_map(|segment| &mut segment.chunks);
+        chunks.map(|chunk| std::mem::take(&mut chunk.written)).filter(|written| !written.ends.is_empty()).collect()
     }
 
     /// Has the whole range been searched?

@@ -47,13 +47,13 @@ pub use checkpoint::{
 pub use control::{Control, Lookout};
 pub use cut::{Piece, cut_evenly};
 pub use incumbent::Incumbent;
-pub use ledger::{Ledger, Overlap, Stretch};
+pub use ledger::{Ledger, Overlap, Stretch, WriteDown, Written};
 pub use limits::{Limits, StopReason};
 pub use outlook::{Outlook, Weighing};
 pub use path::{Path, PathError};
 pub use quest::Quest;
 pub use range::{Range, divide};
-pub use run::{Event, Outcome, Progress, SearchError, Settings, Work, run};
+pub use run::{Event, Outcome, Progress, SearchError, Settings, Work, run, run_writing};
 pub use steps::{Pace, Steps, Stopped};
 pub use sweep::Sweep;
 pub use tally::Tally;

@@ -15,7 +15,7 @@ use crossbeam::utils::CachePadded;
 
 use super::{
     control::Control,
-    ledger::Segment,
+    ledger::{Segment, WriteDown},
     limits::StopReason,
     path::Path,
     quest::Quest,
@@ -128,7 +128,7 @@ impl Pool {
     }
 
     /// The life of one worker: search tasks until none is left.
-    pub fn work<T: Tree>(&self, mut tree: T, sink: &mut dyn Sink<T::Answer>) {
+    pub fn work<T: Tree>(&self, mut tree: T, write: Option<WriteDown<'_, T::Answer>>, sink: &mut dyn Sink<T::Answer>) {
         tree.watch(&self.control);
         let mut worker = Worker::new(tree, self.quest, self.control.clone());
         let mut next = self.queue.take();
@@ -136,7 +136,7 @@ impl Pool {
             let range = task.range.clone();
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let task = self.cut(task, &mut worker);
-                self.search(&mut worker, task, sink)
+                self.search(&mut worker, task, write, sink)
             }));
             match searched {
                 Err(panic) => {
@@ -194,9 +194,18 @@ impl Pool {
 
     /// Searches a task to its end, or until the run stops or nothing in it can matter any more. If it was left because the
     /// backlog is large, that tells where.
-    fn search<T: Tree>(&self, worker: &mut Worker<T>, task: Task, sink: &mut dyn Sink<T::Answer>) -> Option<Path> {
+    fn search<T: Tree>(
+        &self,
+        worker: &mut Worker<T>,
+        task: Task,
+        write: Option<WriteDown<'_, T::Answer>>,
+        sink: &mut dyn Sink<T::Answer>,
+    ) -> Option<Path> {
         let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
-            if let Some(segment) = worker.close_segment() {
+            if let Some(mut segment) = worker.close_segment() {
+                if let Some(write) = write {
+                    segment.write_down(write);
+                }
                 if let Some(backlog) = &self.backlog {
                     backlog.fetch_add(segment.found(), Relaxed);
                 }

@@ -12,7 +12,7 @@ use super::{
     control::Control,
     cut::{Piece, cut_evenly},
     incumbent::{Exchange, Incumbent},
-    ledger::Ledger,
+    ledger::{Ledger, Settled, WriteDown, Written},
     limits::StopReason,
     outlook::{Outlook, Weighing},
     pool::{Pool, Report, Sink},
@@ -113,6 +113,8 @@ pub struct Progress {
 pub enum Event<'a, A> {
     /// The next solution in id order. Quests for any or the best solution have no such order and tell at the end.
     Answer(&'a A),
+    /// The next solutions in id order, as they were written down.
+    Written(&'a Written),
     /// The clock has ticked.
     Progress(Progress),
     /// A periodic checkpoint could not be written; the run goes on.
@@ -124,6 +126,8 @@ pub enum Event<'a, A> {
 pub struct Outcome<A> {
     /// The solutions, in id order; without those that were not to be kept.
     pub answers: Vec<A>,
+    /// Solutions that were written down beyond a gap in the ids, so that the observer has not heard of them.
+    pub written: Vec<Written>,
     /// The number of all solutions found, kept or not; if the best are wanted, of those.
     pub found: usize,
     /// The work that leads to these answers: the same for every number of threads if the run stopped by itself.
@@ -166,6 +170,19 @@ pub fn run<T: Tree>(
     ledger: Ledger<T::Answer>,
     observe: &mut dyn FnMut(Event<'_, T::Answer>) -> ControlFlow<()>,
 ) -> Result<Outcome<T::Answer>, SearchError> {
+    run_writing(tree, settings, ledger, None, observe)
+}
+
+/// The same, where workers write down what they find, so that the observer has only to pass it on. That is done if all
+/// solutions are wanted and none of them is to be kept.
+pub fn run_writing<T: Tree>(
+    tree: T,
+    settings: &Settings,
+    ledger: Ledger<T::Answer>,
+    write: Option<WriteDown<'_, T::Answer>>,
+    observe: &mut dyn FnMut(Event<'_, T::Answer>) -> ControlFlow<()>,
+) -> Result<Outcome<T::Answer>, SearchError> {
+    let write = write.filter(|_| settings.forgets_answers());
     let threads = Threads::find(settings.threads)?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
     let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
@@ -197,13 +214,13 @@ pub fn run<T: Tree>(
     match &threads {
         _ if settings.work != Work::Search => reporter.cut(tree),
         Threads::Caller => {
-            pool.work(tree, &mut reporter);
+            pool.work(tree, write, &mut reporter);
         }
         Threads::Around(_) => rayon::in_place_scope(|scope| {
-            reporter.listen(&start_workers(scope, &tree, &pool, threads.count()));
+            reporter.listen(&start_workers(scope, &tree, write, &pool, threads.count()));
         }),
         Threads::Own(own) => own.in_place_scope(|scope| {
-            reporter.listen(&start_workers(scope, &tree, &pool, threads.count()));
+            reporter.listen(&start_workers(scope, &tree, write, &pool, threads.count()));
         }),
     }
     reporter.conclude()
@@ -213,13 +230,14 @@ pub fn run<T: Tree>(
 fn start_workers<'scope, T: Tree + 'scope>(
     scope: &rayon::Scope<'scope>,
     tree: &T,
+    write: Option<WriteDown<'scope, T::Answer>>,
     pool: &'scope Pool,
     threads: usize,
 ) -> Receiver<Report<T::Answer>> {
     let (sender, reports) = channel::bounded(REPORTS);
     for _ in 0..threads {
         let (tree, mut sender) = (tree.clone(), sender.clone());
-        scope.spawn(move |_| pool.work(tree, &mut sender));
+        scope.spawn(move |_| pool.work(tree, write, &mut sender));
     }
     reports
 }
@@ -379,8 +397,12 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         if let Quest::Lowest(_) = self.settings.quest {
             let releasable = self.ledger.settled().min(usize::try_from(wanted).unwrap_or(usize::MAX));
             let fresh = releasable.saturating_sub(self.released);
-            for answer in self.ledger.settled_from(self.released).take(fresh) {
-                if (self.observe)(Event::Answer(answer)).is_break() {
+            for settled in self.ledger.settled_from(self.released).take(fresh) {
+                let event = match settled {
+                    Settled::Answer(answer) => Event::Answer(answer),
+                    Settled::Written(written) => Event::Written(written),
+                };
+                if (self.observe)(event).is_break() {
                     self.is_ended_by_observer = true;
                     self.pool.stop();
                     break;
@@ -412,7 +434,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         found as u64 >= self.settings.quest.wanted()
     }
 
-    fn conclude(self) -> Result<Outcome<A>, SearchError> {
+    fn conclude(mut self) -> Result<Outcome<A>, SearchError> {
         if let Some(error) = self.panicked {
             return Err(error);
         }
@@ -449,6 +471,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             share: self.ledger.share(),
             left,
             pieces: self.pieces,
+            written: self.ledger.take_written(),
             found: match quest {
                 Quest::Lowest(wanted) | Quest::Any(wanted) => {
                     self.ledger.found().min(usize::try_from(wanted).unwrap_or(usize::MAX))

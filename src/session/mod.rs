@@ -19,7 +19,7 @@ use crate::{
     search::{
         self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Incumbent, Kernel, Ledger, Outcome,
         Path, PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Stretch, Tally, Tree,
-        Weighing, Work,
+        Weighing, Work, WriteDown,
     },
 };
 
@@ -72,6 +72,10 @@ impl Job {
         Self { identity, quest, range: Range::everything(), least_score: None, keep_answers: true, weighing: None }
     }
 }
+
+/// How a family tells a solution.
+/// How a family shows a solution to whoever writes it down, on any thread.
+pub type Present<'a, A> = &'a (dyn Fn(&A, &mut dyn FnMut(&dyn Solution)) + Sync);
 
 /// How a family tells a solution.
 pub type Tell<'a, A> = &'a mut dyn FnMut(&A, &mut dyn FnMut(&dyn Solution) -> io::Result<()>) -> io::Result<()>;
@@ -304,6 +308,24 @@ impl<'a> Session<'a> {
             &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
         ) -> Result<Outcome<A>, Error>,
     ) -> Result<Outcome<A>, Error> {
+        self.search_writing(job, tell, None, &mut |settings, ledger, _, observe| run(settings, ledger, observe))
+    }
+
+    /// The same, where the workers write down what they find if the report says how: there may be millions of solutions, and
+    /// writing one down takes longer than finding it.
+    #[allow(clippy::type_complexity)]
+    pub fn search_writing<A: Serialize + DeserializeOwned>(
+        &mut self,
+        job: &Job,
+        tell: Tell<'_, A>,
+        present: Option<Present<'_, A>>,
+        run: &mut dyn FnMut(
+            &Settings,
+            Ledger<A>,
+            Option<WriteDown<'_, A>>,
+            &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
+        ) -> Result<Outcome<A>, Error>,
+    ) -> Result<Outcome<A>, Error> {
         let identity: Vec<&str> = job.identity.iter().map(String::as_str).chain([job.quest.kind()]).collect();
         let fingerprint = self.fingerprint(&identity);
         if matches!(self.conditions.shards, Some(Shards::Piece { fingerprint: of, .. }) if of != fingerprint) {
@@ -341,6 +363,9 @@ impl<'a> Session<'a> {
         self.tell_head()?;
         let mut written = Ok(());
         let mut told = 0usize;
+        let write = self.report.writer().zip(present).map(|(write, present)| {
+            move |answer: &A, text: &mut Vec<u8>| present(answer, &mut |solution| write(solution, text))
+        });
         let (report, monitor) = (&mut *self.report, &mut *self.monitor);
         let mut observe = |event: Event<'_, A>| {
             match event {
@@ -349,13 +374,18 @@ impl<'a> Session<'a> {
                     monitor.clear_the_way();
                     written = tell(answer, &mut |solution| report.solution(solution));
                 }
-                Event::Answer(_) => {}
+                Event::Written(block) if written.is_ok() => {
+                    told += block.ends.len();
+                    monitor.clear_the_way();
+                    written = report.written(block);
+                }
+                Event::Answer(_) | Event::Written(_) => {}
                 Event::Progress(progress) => monitor.progress(&progress),
                 Event::CheckpointFailed(error) => monitor.note(&with_causes(&error)),
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let outcome = run(&settings, ledger, &mut observe);
+        let outcome = run(&settings, ledger, write.as_ref().map(|write| write as WriteDown<'_, A>), &mut observe);
         self.monitor.clear_the_way();
         let mut outcome = outcome?;
         written?;
@@ -367,6 +397,9 @@ impl<'a> Session<'a> {
         // What was found in no certain order, or beyond a gap in the ids, is told only now. The best is told by whoever
         // knows what else there is to say about it.
         if !matches!(job.quest, Quest::Best | Quest::AllBest(_)) {
+            for block in &outcome.written {
+                self.report.written(block)?;
+            }
             let forgotten = outcome.found - outcome.answers.len();
             for answer in outcome.answers.iter().skip(told.saturating_sub(forgotten)) {
                 tell(answer, &mut |solution| self.report.solution(solution))?;

@@ -3,17 +3,22 @@
 use std::{
     ops::ControlFlow,
     ops::Range as Digits,
-    sync::atomic::{AtomicUsize, Ordering::SeqCst},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering::SeqCst},
+    },
 };
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Event, Ledger, Quest, Range, Settings, StopReason, Tree, run};
+use crate::search::{Control, Event, Ledger, Limits, Quest, Range, Settings, StopReason, Tree, run, run_writing};
 
 /// A solution that is counted as long as somebody keeps it.
 #[derive(Debug, Deserialize, Serialize)]
 struct Kept(u32);
 
+/// What is counted belongs to one test at a time.
+static COUNTING: Mutex<()> = Mutex::new(());
 static KEPT: AtomicUsize = AtomicUsize::new(0);
 static MOST_KEPT: AtomicUsize = AtomicUsize::new(0);
 
@@ -81,6 +86,7 @@ impl Tree for Numbers {
 
 #[test]
 fn few_solutions_wait_to_be_told() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     for threads in [2, 8] {
         MOST_KEPT.store(0, SeqCst);
         let settings =
@@ -98,4 +104,49 @@ fn few_solutions_wait_to_be_told() {
         let most = MOST_KEPT.load(SeqCst);
         assert!(most < 1 << (DEPTH - 2), "{most} were kept at once with {threads} threads");
     }
+}
+
+#[test]
+fn what_workers_write_down_is_told_in_order() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let write = |kept: &Kept, text: &mut Vec<u8>| text.extend_from_slice(format!("{}\n", kept.0).as_bytes());
+    let expected: String = (0..1u32 << DEPTH).map(|number| format!("{number}\n")).collect();
+    for (threads, branches) in [(1, 1), (2, 16), (8, 64)] {
+        let settings = Settings { threads, branches, keep_answers: false, ..Settings::new(Quest::Lowest(u64::MAX)) };
+        let mut told = Vec::new();
+        let outcome =
+            run_writing(Numbers::default(), &settings, Ledger::new(Range::everything()), Some(&write), &mut |event| {
+                if let Event::Written(written) = event {
+                    assert_eq!(written.each().map(<[u8]>::len).sum::<usize>(), written.text.len());
+                    told.extend_from_slice(&written.text);
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        assert!(told == expected.as_bytes(), "with {threads} threads");
+        assert_eq!((outcome.found, outcome.answers.len(), outcome.written.len()), (1 << DEPTH, 0, 0));
+    }
+}
+
+#[test]
+fn what_is_written_beyond_a_gap_is_not_lost() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let write = |kept: &Kept, text: &mut Vec<u8>| text.extend_from_slice(format!("{} ", kept.0).as_bytes());
+    let control = Control::new(&Limits { nodes: Some(300_000), ..Limits::default() });
+    let settings =
+        Settings { threads: 4, branches: 64, keep_answers: false, control, ..Settings::new(Quest::Lowest(u64::MAX)) };
+    let mut told = Vec::new();
+    let outcome =
+        run_writing(Numbers::default(), &settings, Ledger::new(Range::everything()), Some(&write), &mut |event| {
+            if let Event::Written(written) = event {
+                told.extend_from_slice(&written.text);
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    outcome.written.iter().for_each(|written| told.extend_from_slice(&written.text));
+    let text = String::from_utf8(told).unwrap();
+    let numbers: Vec<u32> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
+    assert!(numbers.is_sorted_by(|one, next| one < next), "in order, and none twice");
+    assert_eq!((outcome.stop, outcome.found), (StopReason::NodeLimit, numbers.len()));
 }

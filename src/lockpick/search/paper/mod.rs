@@ -117,7 +117,7 @@ pub(super) fn dfs(
         _ => Ledger::new(Range::everything()),
     };
     let mut observe = |event: Event<'_, Vec<Choice>>| match event {
-        Event::Answer(_) => ControlFlow::Continue(()),
+        Event::Answer(_) | Event::Written(_) => ControlFlow::Continue(()),
         Event::Progress(search::Progress { tally, elapsed, .. }) => {
             observe(StateEvent::Progress(StateProgress { tally, states: tally.nodes, elapsed }))
         }
