@@ -4,7 +4,7 @@ use std::{io, panic};
 
 use crate::{diagnostics::Diagnostic, family};
 
-use super::{exit::Exit, output::say};
+use super::{exit::Exit, live, output::say};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -92,6 +92,7 @@ pub fn report_panics() {
         // A panic inside a search is caught, named after its range and reported from there.
         let is_worker = std::thread::current().name().is_some_and(|name| name.starts_with("fathom-"));
         if !is_worker {
+            live::screen::give_back();
             say(format!("internal error: {info}"));
             say("this is a defect of fathom: please report it, with the case and the command that led to it");
         }

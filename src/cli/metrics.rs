@@ -72,8 +72,7 @@ mod tests {
     fn every_figure_is_a_line_that_can_be_read() {
         let metrics = Metrics::new(Path::new("m"), "a \"b\"\n\\c");
         let tally = Tally { nodes: 3, cases: 5, answers: 1 };
-        let progress =
-            Progress { share: Some(0.5), tally, elapsed: Duration::from_secs(2), best: Some(-4), left: None };
+        let progress = Progress { share: Some(0.5), best: Some(-4), ..Progress::of(tally, Duration::from_secs(2)) };
         let text = metrics.text(&progress, false);
         let figures: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(figures.len(), 8);

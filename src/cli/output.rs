@@ -2,10 +2,12 @@
 
 use std::{
     cell::RefCell,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
     rc::Rc,
 };
+
+use tempfile::SpooledTempFile;
 
 use crate::{
     destination::refuse_to_replace,
@@ -18,6 +20,9 @@ use super::{
     args::{ColorWhen, Format, OutputArgs},
     failure::Failure,
 };
+
+/// So much of what is held back stays in memory; the rest lies in a file that nobody sees.
+const HELD_IN_MEMORY: usize = 4 << 20;
 
 /// Should what goes to standard output have colours?
 pub fn use_colour(when: ColorWhen) -> bool {
@@ -33,11 +38,14 @@ pub struct Output {
     pub report: Box<dyn Report>,
     /// The file that takes its place at the end.
     file: Option<(PathBuf, Rc<RefCell<WholeFile>>)>,
+    /// What is shown at the end, because nobody could see it before.
+    held: Option<Rc<RefCell<SpooledTempFile>>>,
 }
 
 impl Output {
-    /// Opens the output. It must not take the place of a file that is still needed.
-    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf], is_list: bool) -> Result<Self, Failure> {
+    /// Opens the output. It must not take the place of a file that is still needed. Standard output may be held back until
+    /// the end.
+    pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf], is_list: bool, is_held: bool) -> Result<Self, Failure> {
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
             (Some(format), _) => format,
@@ -49,8 +57,18 @@ impl Output {
             }
         };
         let Some(file) = &args.output else {
+            if is_held {
+                // The screen is taken: what is told comes out when it is given back.
+                let held = Rc::new(RefCell::new(SpooledTempFile::new(HELD_IN_MEMORY)));
+                let report = new_report(format, Shared(Rc::clone(&held)), use_colour(args.color), is_list);
+                return Ok(Self { report, file: None, held: Some(held) });
+            }
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
-            return Ok(Self { report: new_report(format, stdout, use_colour(args.color), is_list), file: None });
+            return Ok(Self {
+                report: new_report(format, stdout, use_colour(args.color), is_list),
+                file: None,
+                held: None,
+            });
         };
         refuse_to_replace(file, not_to_be_lost)?;
         let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
@@ -59,14 +77,21 @@ impl Output {
         }
         let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
         let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always, is_list);
-        Ok(Self { report, file: Some((file.clone(), whole)) })
+        Ok(Self { report, file: Some((file.clone(), whole)), held: None })
     }
 
     /// Puts the file in its place.
     pub fn finish(self, quiet: bool) -> Result<(), Failure> {
-        let Self { mut report, file } = self;
+        let Self { mut report, file, held } = self;
         report.finish()?;
         drop(report);
+        if let Some(held) = held {
+            let mut held = held.borrow_mut();
+            held.rewind()?;
+            let mut stdout = io::stdout().lock();
+            io::copy(&mut *held, &mut stdout)?;
+            stdout.flush()?;
+        }
         if let Some((file, whole)) = file {
             let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| whole.into_inner().keep());
             kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
@@ -96,9 +121,9 @@ fn new_report(format: Format, out: impl Write + 'static, colour: bool, is_list: 
 }
 
 /// A file that the report writes to and the output keeps.
-struct Shared(Rc<RefCell<WholeFile>>);
+struct Shared<W>(Rc<RefCell<W>>);
 
-impl Write for Shared {
+impl<W: Write> Write for Shared<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().write(bytes)
     }

@@ -6,12 +6,18 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use serde_json::json;
 
-use crate::{report::Finding, search::Progress, session::Monitor};
+use crate::{
+    report::{CaseHead, Finding, Solution},
+    search::{Control, Progress},
+    session::{BranchView, Monitor, Sketch},
+};
 
 use super::{
     args::{OutputArgs, ProgressKind},
+    failure::Failure,
+    live::LiveView,
     metrics::Metrics,
-    output::{say, stderr_is_terminal},
+    output::{say, stderr_is_terminal, use_colour},
 };
 
 /// Without a terminal, a line no more often than this.
@@ -32,17 +38,38 @@ pub struct Watcher {
     is_verbose: bool,
 }
 
+/// What is known of a run beside its case.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Range, limits and the like, in a few words.
+    pub text: String,
+    /// Is there a checkpoint?
+    pub has_checkpoint: bool,
+}
+
 enum View {
     Bar(ProgressBar),
     Lines { last: Instant },
     Records { last: Option<Instant> },
+    Live(Box<LiveView>),
     Silent,
 }
 
 impl Watcher {
+    /// Shows a case as the flags want it.
     pub fn new(args: &OutputArgs, case: &str) -> Self {
+        Self::with_view(View::new(args), args, case)
+    }
+
+    /// Shows a case on the whole terminal.
+    pub fn on_whole_terminal(args: &OutputArgs, case: &str, known: Known) -> Result<Self, Failure> {
+        let view = LiveView::start(case, known.text, known.has_checkpoint, use_colour(args.color))?;
+        Ok(Self::with_view(View::Live(Box::new(view)), args, case))
+    }
+
+    fn with_view(view: View, args: &OutputArgs, case: &str) -> Self {
         Self {
-            view: View::new(args),
+            view,
             case: case.to_owned(),
             metrics: args.metrics.as_deref().map(|file| Metrics::new(file, case)),
             is_quiet: args.quiet,
@@ -53,8 +80,15 @@ impl Watcher {
     /// The search has ended: its last figures are told.
     pub fn end(&mut self, finding: &Finding, elapsed: Duration) {
         self.clear();
+        if let View::Live(live) = &mut self.view {
+            live.end(finding, elapsed);
+            let notes = live.take_notes();
+            // From here on there is no view, and everything is said as usual.
+            self.view = View::Silent;
+            notes.iter().for_each(say);
+        }
         let share = if finding.stop.is_final() { Some(1.0) } else { finding.share };
-        let progress = Progress { share, tally: finding.tally, elapsed, best: None, left: None };
+        let progress = Progress { share, ..Progress::of(finding.tally, elapsed) };
         if matches!(self.view, View::Records { .. }) {
             self.record(&progress, true);
         }
@@ -88,6 +122,12 @@ impl Watcher {
         }
     }
 
+    fn live(&mut self, tell: impl FnOnce(&mut LiveView)) {
+        if let View::Live(live) = &mut self.view {
+            tell(live);
+        }
+    }
+
     fn say(&self, text: &str) {
         match &self.view {
             View::Bar(bar) => bar.suspend(|| say(text)),
@@ -116,6 +156,49 @@ impl View {
 }
 
 impl Monitor for Watcher {
+    fn begin(&mut self, control: &Control) {
+        self.live(|live| live.begin(control));
+    }
+
+    fn case(&mut self, head: &CaseHead) {
+        self.live(|live| live.case(head));
+    }
+
+    fn phase(&mut self, what: &str) {
+        self.live(|live| live.phase(what));
+    }
+
+    fn watches_branches(&self) -> bool {
+        matches!(self.view, View::Live(_))
+    }
+
+    fn is_due_for_branches(&mut self) -> bool {
+        match &mut self.view {
+            View::Live(live) => live.is_due_for_branches(),
+            _ => false,
+        }
+    }
+
+    fn branches(&mut self, branches: &[BranchView<'_>]) {
+        self.live(|live| live.branches(branches));
+    }
+
+    fn watches_solutions(&self) -> bool {
+        matches!(self.view, View::Live(_))
+    }
+
+    fn solution(&mut self, solution: &dyn Solution) {
+        self.live(|live| live.solution(solution));
+    }
+
+    fn better(&mut self, best: &Sketch) {
+        self.live(|live| live.better(best));
+    }
+
+    fn checkpoint_written(&mut self) {
+        self.live(LiveView::checkpoint_written);
+    }
+
     fn progress(&mut self, progress: &Progress) {
         if let Some(metrics) = &mut self.metrics
             && let Some(Err(error)) = metrics.write_if_due(progress)
@@ -135,19 +218,24 @@ impl Monitor for Watcher {
                 bar.set_position((progress.share.unwrap_or(0.0).clamp(0.0, 1.0) * STEPS as f64) as u64);
                 bar.set_message(progress_text(progress));
             }
+            View::Live(live) => live.progress(progress),
             View::Bar(_) | View::Lines { .. } | View::Records { .. } | View::Silent => {}
         }
     }
 
     fn note(&mut self, text: &str) {
-        if !self.is_quiet {
+        if let View::Live(live) = &mut self.view {
+            live.note(text);
+        } else if !self.is_quiet {
             self.say(&format!("note: {text}"));
         }
     }
 
     fn detail(&mut self, text: &str) {
-        if self.is_verbose && !self.is_quiet {
-            self.say(text);
+        match &mut self.view {
+            _ if !self.is_verbose || self.is_quiet => {}
+            View::Live(live) => live.detail(text),
+            _ => self.say(text),
         }
     }
 
@@ -170,8 +258,7 @@ fn progress_text(progress: &Progress) -> String {
         None => parts.push(format!("{} found", progress.tally.answers)),
     }
     // What is done so far says nothing certain about what is left: this is a guess, and shown as one.
-    let left = progress.left.filter(|_| progress.share.is_some_and(|share| share > 1e-4)).map(|left| seconds * left);
-    let left = left.filter(|left| left.is_finite() && *left < 1e9);
+    let left = progress.seconds_left();
     parts.extend(
         left.map(|left| format!("about {} left", humantime::format_duration(Duration::from_secs(left as u64)))),
     );

@@ -183,7 +183,7 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let (family, task) = task_of(folder.common(), EVERYTHING, context)?;
     refuse_other_case(&folder, family, &case, &task, args.folder.as_path())?;
     let needed: Vec<PathBuf> = [args.case.clone()].into_iter().chain(folder.checkpoints.iter().cloned()).collect();
-    let mut output = Output::open(&args.output, &needed, false)?;
+    let mut output = Output::open(&args.output, &needed, false, false)?;
     let control = control_of(&limits)?;
     let mut record = JsonRecord::default();
     let merging = || Some(Shards::Merge(folder.checkpoints.clone()));

@@ -20,11 +20,12 @@ use crate::{
 
 use super::{
     Context,
-    args::{CountArgs, OutputArgs, QuestionArgs, SearchArgs, SolveArgs},
+    args::{CountArgs, OutputArgs, QuestionArgs, SearchArgs, SolveArgs, ViewArgs},
     exit::Exit,
     failure::Failure,
+    live,
     output::{Output, say},
-    progress::Watcher,
+    progress::{Known, Watcher},
     signals, watchdog,
 };
 
@@ -33,14 +34,14 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
-    Batch::new(files, question(&args.question), args.search, args.output, context)?.run()
+    Batch::new(files, question(&args.question), args.search, args.output, context)?.watched(args.view).run()
 }
 
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
     // Only a family with scores knows this flag.
     let question = if context.options.has("best") { Question::CountBest } else { Question::Count };
-    let batch = Batch::new(files, question, args.search, args.output, context)?;
+    let batch = Batch::new(files, question, args.search, args.output, context)?.watched(args.view);
     if !matches!(batch.question, Question::Count | Question::CountBest) {
         return Err(Failure::Usage("the range file is a piece of 'fathom solve': search it with that".to_owned()));
     }
@@ -64,6 +65,8 @@ struct Batch<'a> {
     question: Question,
     search: SearchArgs,
     output: OutputArgs,
+    /// Does the search take the whole terminal?
+    is_live: bool,
     options: Options,
     /// The piece of a divided search that is to be searched.
     piece: Option<(RangeFile, PathBuf)>,
@@ -79,7 +82,7 @@ impl<'a> Batch<'a> {
         context: &'a Context,
     ) -> Result<Self, Failure> {
         let options = context.options.clone();
-        let mut batch = Self { files, question, search, output, options, piece: None, context };
+        let mut batch = Self { files, question, search, output, is_live: false, options, piece: None, context };
         if let Some(file) = batch.search.range_file.take() {
             batch.take_piece(&file)?;
         }
@@ -87,6 +90,11 @@ impl<'a> Batch<'a> {
             return Err(Failure::Usage("--checkpoint-every: there is no checkpoint, see --checkpoint".to_owned()));
         }
         Ok(batch)
+    }
+
+    /// The same, with a live view if that is wanted.
+    fn watched(self, view: ViewArgs) -> Self {
+        Self { is_live: view.virtual_console, ..self }
     }
 
     /// A range file says all there is to say about the search. Its checkpoint lies beside it, and is gone on with.
@@ -125,14 +133,22 @@ impl<'a> Batch<'a> {
             whole_file::ensure_writable(metrics)
                 .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", metrics.display())))?;
         }
-        let mut output = Output::open(&self.output, &needed, self.files.len() > 1)?;
+        if self.is_live {
+            if self.files.len() > 1 {
+                return Err(Failure::Usage(
+                    "--virtual-console shows one search: give it one case at a time".to_owned(),
+                ));
+            }
+            live::ensure_possible()?;
+        }
+        let mut output = Output::open(&self.output, &needed, self.files.len() > 1, self.is_live)?;
         // Before signals are caught: whoever waits for an input that does not come has to be able to end that.
         let read = |file: &PathBuf| {
             let mut limits = self.limits();
             (watchdog::read(file, &mut limits), limits)
         };
         let inputs: Vec<_> = self.files.iter().map(read).collect();
-        let interrupt = signals::catch()?;
+        let interrupt = if self.is_live { signals::catch_for_view() } else { signals::catch() }?;
         let mut worst = Exit::Done;
         for (input, limits) in inputs {
             let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
@@ -185,7 +201,10 @@ impl<'a> Batch<'a> {
         control: Control,
         report: &mut dyn Report,
     ) -> Result<Exit, Failure> {
-        let mut watcher = Watcher::new(&self.output, input.name());
+        let mut watcher = match self.is_live {
+            true => Watcher::on_whole_terminal(&self.output, input.name(), self.known())?,
+            false => Watcher::new(&self.output, input.name()),
+        };
         let ended = search_input(family, input, task, self.conditions(control), report, &mut watcher)?;
         let finding = &ended.finding;
         watcher.end(finding, ended.elapsed);
@@ -202,6 +221,16 @@ impl<'a> Batch<'a> {
             });
         }
         Ok(Exit::of(finding, ended.has_checkpoint, self.output.exit_code))
+    }
+
+    /// What the live view tells of the run, beside the case.
+    fn known(&self) -> Known {
+        let mut parts = Vec::new();
+        parts.extend(self.search.range.as_ref().map(|range| format!("range {range}")));
+        let time = self.search.limits.time_limit.map(humantime::format_duration);
+        parts.extend(time.map(|time| format!("time limit {time}")));
+        parts.extend(self.search.checkpoint.as_ref().map(|file| format!("checkpoint {}", file.display())));
+        Known { text: parts.join(" · "), has_checkpoint: self.search.checkpoint.is_some() }
     }
 
     /// What belongs to a piece of a divided search. The best score so far lies in the folder of the pieces.

@@ -9,8 +9,11 @@ use crate::{
     family::{self, Error},
     memory,
     report::{Fact, Finding, Status},
-    search::{Progress, Quest, Range, StopReason, Tally, states::StateEvent},
-    session::{Job, Question, Session, Task},
+    search::{
+        Progress, Quest, Range, StopReason, Tally,
+        states::{StateEvent, StateProgress},
+    },
+    session::{Job, Question, Session, Task, Telling},
 };
 
 use super::{
@@ -22,7 +25,7 @@ use super::{
     load::Loaded,
     play::Terrain,
     search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
-    solution::Route,
+    solution::{Route, unfinished_route},
 };
 
 /// A level that is ready to be searched.
@@ -67,12 +70,13 @@ impl Case {
         let mut observe = |event: StateEvent| {
             match event {
                 StateEvent::Progress(state) => {
-                    let progress =
-                        Progress { share: None, left: None, tally: state.tally, elapsed: state.elapsed, best: None };
+                    let StateProgress { tally, states, elapsed } = state;
+                    let progress = Progress { states: Some(states), ..Progress::of(tally, elapsed) };
                     if session.progress(&progress).is_err() {
                         return ControlFlow::Break(());
                     }
                 }
+                StateEvent::CheckpointWritten => session.checkpoint_written(),
                 StateEvent::CheckpointFailed(error) => session.note(&error.to_string()),
             }
             ControlFlow::Continue(())
@@ -90,9 +94,12 @@ impl Case {
         let text = input::write(level);
         // One route is all that is ever wanted, and that of the lowest id is the paper's.
         let job = Job { range: range.clone(), ..Job::new([&text], Quest::Lowest(1)) };
-        let found = session.search_with(&job, &mut |_, _| Ok(()), &mut |settings, ledger, observe| {
-            Ok(paper::deep_search(level, settings, ledger, observe)?)
-        })?;
+        let sketch = |choices: &Vec<paper::Choice>| Some(unfinished_route(level, &paper::route(level, choices)));
+        let found = session.search_with(
+            &job,
+            Telling::solutions(&mut |_, _| Ok(())).with_sketch(&sketch),
+            &mut |settings, ledger, observe| Ok(paper::deep_search(level, settings, ledger, observe)?),
+        )?;
         let id = found.answers.first().and_then(|choices| paper::id_of(level, choices).ok()).map(|id| id.to_string());
         Ok((paper::deep_outcome(level, &found), id, found.share))
     }

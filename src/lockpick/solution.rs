@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::report::Solution;
+use crate::{report::Solution, session::Sketch};
 
 use super::{
     colour::Colour,
@@ -105,6 +105,14 @@ impl Solution for Route<'_> {
         }
         Ok(())
     }
+}
+
+/// A route as far as a search has come with it: the last step first, for that is what changes.
+pub(super) fn unfinished_route(level: &Level, route: &[Move]) -> Sketch {
+    let width = route.len().to_string().len();
+    let steps = route.iter().enumerate().rev();
+    let lines = steps.map(|(index, &step)| format!("{:>width$}. {}\n", index + 1, moves::text(level, step)));
+    Sketch { title: format!("{} steps deep", route.len()), text: lines.collect() }
 }
 
 /// What is held of each colour, a star after numbers that are frozen.

@@ -188,6 +188,10 @@ impl Tree for Brute {
     fn answer(&self) -> Arrangement {
         self.table.arrangement(&self.taken[..self.depth])
     }
+
+    fn so_far(&self) -> Option<Arrangement> {
+        Some(self.answer())
+    }
 }
 
 impl Table {

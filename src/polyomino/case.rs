@@ -7,7 +7,7 @@ use crate::{
     family::{self, Error},
     report::{Fact, Finding, Solution},
     search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
-    session::{Job, Present, Question, Session, Task},
+    session::{Job, Present, Question, Session, Task, Telling},
     words::counted,
 };
 
@@ -19,7 +19,7 @@ use super::{
     frontier::NoGraph,
     numbered::{Numbered, Pick},
     render::Renderer,
-    solution::Placed,
+    solution::{Placed, unfinished},
 };
 
 /// Tables may take this much where nobody says how much memory there is.
@@ -162,10 +162,11 @@ impl Case {
         let present: Option<Present<'_, _>> = if locator.is_some() { None } else { Some(&present) };
         session.search_writing(
             &job,
-            &mut |arrangement, tell| {
+            Telling::solutions(&mut |arrangement, tell| {
                 let path = locator.as_mut().and_then(|locate| locate(arrangement)).map(|path| path.to_string());
                 tell(&Placed { path, renderer, ..Placed::new(arrangement, &self.compiled) })
-            },
+            })
+            .with_sketch(&|arrangement| Some(unfinished(arrangement, &self.compiled))),
             present,
             &mut |settings, ledger, write, observe| {
                 Ok(plan.search_writing(&self.compiled, settings, ledger, write, observe)?)

@@ -59,4 +59,8 @@ impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
     fn answer(&self) -> Arrangement {
         self.tree.answer()
     }
+
+    fn so_far(&self) -> Option<Arrangement> {
+        self.tree.so_far()
+    }
 }

@@ -357,6 +357,11 @@ impl<const N: usize> Tree for Constrained<N> {
         self.arrangement(self.images()[image])
     }
 
+    fn so_far(&self) -> Option<Arrangement> {
+        let image = self.image.unwrap_or_default() as usize;
+        self.images().get(image).map(|image| self.arrangement(*image))
+    }
+
     #[inline]
     fn can_sweep(&self) -> bool {
         self.image.is_none() && self.is_complete()

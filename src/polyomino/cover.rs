@@ -197,6 +197,10 @@ impl<const N: usize> Tree for Cover<N> {
     fn answer(&self) -> Arrangement {
         self.table.arrangement(&self.nodes[1..=self.depth])
     }
+
+    fn so_far(&self) -> Option<Arrangement> {
+        Some(self.answer())
+    }
 }
 
 /// Counts the ways to fill the rest of the board by plain recursion. A count that has become too long comes back: every

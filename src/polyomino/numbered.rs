@@ -9,10 +9,13 @@ use crate::{
     family::Error,
     report::Finding,
     search::{Outcome, Quest, Range, StopReason, Tally},
-    session::{Job, Question, Session},
+    session::{Job, Question, Session, Telling},
 };
 
-use super::{Arrangement, Compiled, Plan, solution::Placed};
+use super::{
+    Arrangement, Compiled, Plan,
+    solution::{Placed, unfinished},
+};
 
 /// Which solutions are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -135,10 +138,11 @@ impl Numbered<'_> {
         let job = Job { keep_answers: false, ..Job::new(["numbered"], quest) };
         session.search_with(
             &job,
-            &mut |arrangement, _| {
+            Telling::solutions(&mut |arrangement, _| {
                 take(arrangement);
                 Ok(())
-            },
+            })
+            .with_sketch(&|arrangement| Some(unfinished(arrangement, self.compiled))),
             &mut |settings, ledger, observe| Ok(self.plan.search(self.compiled, settings, ledger, observe)?),
         )
     }

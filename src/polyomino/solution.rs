@@ -7,7 +7,10 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use crate::report::{Solution, palette};
+use crate::{
+    report::{Solution, palette},
+    session::Sketch,
+};
 
 use super::{Arrangement, Compiled, render::Renderer};
 
@@ -78,6 +81,13 @@ impl Solution for Placed<'_> {
         writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
         out.write_all(board_text(self.arrangement, self.compiled, colour).as_bytes())
     }
+}
+
+/// A board as far as a search has filled it.
+pub(super) fn unfinished(arrangement: &Arrangement, compiled: &Compiled) -> Sketch {
+    let placed = arrangement.placements().flatten().count();
+    let title = format!("{placed} of {} pieces", compiled.pieces.len());
+    Sketch { title, text: board_text(arrangement, compiled, true) }
 }
 
 /// Are there pieces with the same letter?

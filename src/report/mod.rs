@@ -1,6 +1,7 @@
 //! How results are told, as text for people and as JSON for programs, and how that is read again.
 
 mod answers;
+pub mod depth;
 mod guard;
 mod json;
 pub mod palette;

@@ -12,6 +12,8 @@ use super::limits::{Limits, StopReason};
 
 /// The memory of the process is read no more often than this.
 const MEMORY_EVERY: Duration = Duration::from_millis(10);
+/// Whoever waits for the end of a pause looks around so often.
+pub(super) const PAUSE_STEP: Duration = Duration::from_millis(10);
 
 /// A run's limits and its stop switch. Clones are handles of the same switch, so a run can be stopped from anywhere.
 ///
@@ -44,6 +46,10 @@ struct State {
     has_node_limit: bool,
     /// When the memory is to be read again, in milliseconds since the start.
     next_memory_look: AtomicU64,
+    /// Is everybody to wait?
+    is_paused: AtomicBool,
+    /// How often somebody has asked for a checkpoint out of turn.
+    checkpoints_asked: AtomicU64,
 }
 
 /// The reasons in the order of their codes.
@@ -74,6 +80,8 @@ impl Control {
             nodes_left: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
             has_node_limit: limits.nodes.is_some(),
             next_memory_look: AtomicU64::new(0),
+            is_paused: AtomicBool::new(false),
+            checkpoints_asked: AtomicU64::new(0),
         }))
     }
 
@@ -96,8 +104,15 @@ impl Control {
     }
 
     /// Looks at the interrupt flag, the clock and now and then the memory, and tells whether the run has to stop. An
-    /// interrupt comes first: who presses Ctrl-C at the deadline has interrupted the run.
+    /// interrupt comes first: who presses Ctrl-C at the deadline has interrupted the run. Comes back only when the run is
+    /// not paused.
     pub fn look(&self) -> bool {
+        self.wait_while_paused();
+        self.look_now()
+    }
+
+    /// The same, without waiting for the end of a pause: for those who have something to do meanwhile.
+    pub fn look_now(&self) -> bool {
         if self.is_stopped() {
             return true;
         }
@@ -110,6 +125,52 @@ impl Control {
             self.stop(StopReason::MemoryLimit);
         }
         self.is_stopped()
+    }
+
+    /// Makes everybody wait who looks at the control, until the run is resumed or stopped. The clock of a time limit goes on.
+    pub fn pause(&self) {
+        self.0.is_paused.store(true, Relaxed);
+    }
+
+    /// Ends a pause.
+    pub fn resume(&self) {
+        self.0.is_paused.store(false, Relaxed);
+    }
+
+    /// Is everybody to wait?
+    #[inline]
+    pub fn is_paused(&self) -> bool {
+        self.0.is_paused.load(Relaxed)
+    }
+
+    /// Waits for the end of a pause. Costs one load if there is none.
+    #[inline]
+    pub fn wait_while_paused(&self) {
+        if self.is_paused() {
+            self.wait();
+        }
+    }
+
+    #[cold]
+    fn wait(&self) {
+        while self.is_paused() && !self.look_now() {
+            std::thread::sleep(PAUSE_STEP);
+        }
+    }
+
+    /// Asks for a checkpoint as soon as possible, if the run keeps any.
+    pub fn ask_for_checkpoint(&self) {
+        self.0.checkpoints_asked.fetch_add(1, Relaxed);
+    }
+
+    /// Has a signal asked for the end of the run?
+    pub fn is_interrupted(&self) -> bool {
+        self.0.interrupt.load(Relaxed)
+    }
+
+    /// How often that was asked: whoever keeps checkpoints writes one when this rises.
+    pub fn checkpoints_asked(&self) -> u64 {
+        self.0.checkpoints_asked.load(Relaxed)
     }
 
     fn is_memory_due(&self, now: Instant) -> bool {
@@ -258,6 +319,29 @@ mod tests {
         let mut lookout = control.lookout();
         assert_eq!(lookout.spend(1), Ok(()));
         assert_eq!(lookout.spend(LOOK_AFTER), Err(StopReason::TimeLimit));
+    }
+
+    #[test]
+    fn a_pause_lasts_until_it_is_ended_or_the_run_is() {
+        let control = Control::default();
+        control.pause();
+        assert!(!control.look_now(), "a pause is no stop");
+        let waiting = std::thread::spawn({
+            let control = control.clone();
+            move || control.look()
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!waiting.is_finished());
+        control.resume();
+        assert!(!waiting.join().unwrap());
+        // Neither a stop nor a limit nor a signal waits for anybody.
+        control.pause();
+        control.stop(StopReason::Interrupted);
+        assert!(control.look());
+        let late = Control::new(&Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+        late.pause();
+        assert!(late.look());
+        assert_eq!(late.reason(), Some(StopReason::TimeLimit));
     }
 
     #[test]

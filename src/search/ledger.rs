@@ -366,6 +366,13 @@ impl<A> Ledger<A> {
         self.done.values().filter_map(Segment::best_score).max()
     }
 
+    /// The best solution met, with its score; of several the first.
+    pub(super) fn best(&self) -> Option<(i64, &A)> {
+        let firsts = self.done.values().filter_map(|segment| segment.chunks.first()?.found.first());
+        // Of equals `max_by_key` takes the last.
+        firsts.rev().max_by_key(|found| found.score).map(|found| (found.score, &found.answer))
+    }
+
     /// The work that leads up to the `wanted`-th solution in id order, or all of it if there are fewer. It depends on
     /// the tree alone, not on what other workers did beyond that solution.
     pub(super) fn tally_up_to(&self, wanted: u64) -> Tally {

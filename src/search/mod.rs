@@ -13,6 +13,7 @@
 //!
 //! Answers are put together by id, so they do not depend on how many threads found them.
 
+mod branch;
 mod capabilities;
 mod checkpoint;
 #[cfg(test)]
@@ -39,6 +40,7 @@ mod threads;
 mod tree;
 mod worker;
 
+pub use branch::Branch;
 pub use capabilities::{Ability, Kernel, Refusal, Strategy, refuse};
 pub use checkpoint::{
     CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, JournalReader, load as load_checkpoint,

@@ -14,6 +14,7 @@ use std::{
 use crossbeam::utils::CachePadded;
 
 use super::{
+    branch::Branch,
     control::Control,
     ledger::{Segment, WriteDown},
     limits::StopReason,
@@ -29,6 +30,8 @@ use super::{
 pub(super) enum Report<A> {
     /// A range has been searched.
     Segment(Segment<A>),
+    /// Where a worker stands, if somebody watches.
+    Branch(Branch<A>),
     /// The puzzle's code panicked somewhere in this range.
     Panicked { range: Range, message: String },
 }
@@ -46,6 +49,8 @@ pub(super) struct Pool {
     quest: Quest,
     poll_every: u64,
     control: Control,
+    /// Do workers tell where they stand?
+    pub is_watched: bool,
     queue: Queue<Path, Task>,
     /// Branches that a task could not be cut into, so the next one is.
     owed: CachePadded<AtomicUsize>,
@@ -84,6 +89,7 @@ impl Pool {
             quest,
             poll_every: poll_every.max(1),
             control,
+            is_watched: false,
             queue: Queue::new(),
             owed: CachePadded::default(),
             is_over: CachePadded::default(),
@@ -128,7 +134,13 @@ impl Pool {
     }
 
     /// The life of one worker: search tasks until none is left.
-    pub fn work<T: Tree>(&self, mut tree: T, write: Option<WriteDown<'_, T::Answer>>, sink: &mut dyn Sink<T::Answer>) {
+    pub fn work<T: Tree>(
+        &self,
+        number: usize,
+        mut tree: T,
+        write: Option<WriteDown<'_, T::Answer>>,
+        sink: &mut dyn Sink<T::Answer>,
+    ) {
         tree.watch(&self.control);
         let mut worker = Worker::new(tree, self.quest, self.control.clone());
         let mut next = self.queue.take();
@@ -136,7 +148,7 @@ impl Pool {
             let range = task.range.clone();
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 let task = self.cut(task, &mut worker);
-                self.search(&mut worker, task, write, sink)
+                self.search(number, &mut worker, task, write, sink)
             }));
             match searched {
                 Err(panic) => {
@@ -146,6 +158,9 @@ impl Pool {
                     return;
                 }
                 Ok(left_at) => {
+                    if self.is_watched {
+                        sink.report(Report::Branch(Branch::idle(number, worker.total())));
+                    }
                     self.queue.finish();
                     next = match left_at {
                         None => self.queue.take(),
@@ -196,6 +211,7 @@ impl Pool {
     /// backlog is large, that tells where.
     fn search<T: Tree>(
         &self,
+        number: usize,
         worker: &mut Worker<T>,
         task: Task,
         write: Option<WriteDown<'_, T::Answer>>,
@@ -218,6 +234,7 @@ impl Pool {
         let large_backlog = (LARGE_BACKLOG + self.backlog()).min(4 * LARGE_BACKLOG);
         worker.open(task);
         loop {
+            self.control.wait_while_paused();
             if self.is_stopped() {
                 return report(worker, sink);
             }
@@ -260,8 +277,13 @@ impl Pool {
             }
             let current = self.round.load(Relaxed);
             if current != round || worker.has_found() {
-                round = current;
                 report(worker, sink);
+            }
+            if current != round {
+                round = current;
+                if self.is_watched {
+                    sink.report(Report::Branch(worker.branch(number)));
+                }
             }
             if self.queue.holds_anybody()
                 && worker.next_id().is_some_and(|next| self.queue.wants_one_at(&next))

@@ -8,8 +8,9 @@ use std::{
 use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 
 use super::{
+    branch::{Branch, Branches},
     checkpoint::{self, CheckpointError, CheckpointPlan},
-    control::Control,
+    control::{Control, PAUSE_STEP},
     cut::{Piece, cut_evenly},
     incumbent::{Exchange, Incumbent},
     ledger::{Ledger, Settled, WriteDown, Written},
@@ -68,6 +69,8 @@ pub struct Settings {
     pub incumbent: Option<Incumbent>,
     /// Tells how much of the work is done, if somebody knows better than by ids.
     pub weighing: Option<Weighing>,
+    /// Does somebody watch where the workers stand?
+    pub is_watched: bool,
 }
 
 impl Settings {
@@ -85,6 +88,7 @@ impl Settings {
             work: Work::Search,
             incumbent: None,
             weighing: None,
+            is_watched: false,
         }
     }
 
@@ -107,6 +111,31 @@ pub struct Progress {
     pub elapsed: Duration,
     /// The best score so far, where scores count.
     pub best: Option<i64>,
+    /// States entered so far, where each is looked at once.
+    pub states: Option<u64>,
+    /// What is being done, where it goes in phases.
+    pub phase: Option<&'static str>,
+}
+
+impl Progress {
+    /// So much work in so much time, and nothing else that is known.
+    pub fn of(tally: Tally, elapsed: Duration) -> Self {
+        Self { share: None, left: None, tally, elapsed, best: None, states: None, phase: None }
+    }
+}
+
+/// A guess from a smaller part than this would be no guess.
+const LEAST_SHARE: f64 = 1e-4;
+/// Nobody waits so many seconds.
+const MOST_SECONDS: f64 = 1e9;
+
+impl Progress {
+    /// How many seconds the rest will take, if there is anything to tell that from. It is a guess, and to be told as one.
+    pub fn seconds_left(&self) -> Option<f64> {
+        let is_begun = self.share.is_some_and(|share| share > LEAST_SHARE);
+        let left = self.left.filter(|_| is_begun).map(|left| left * self.elapsed.as_secs_f64());
+        left.filter(|left| left.is_finite() && *left < MOST_SECONDS)
+    }
 }
 
 /// What happens during a run.
@@ -117,6 +146,12 @@ pub enum Event<'a, A> {
     Written(&'a Written),
     /// The clock has ticked.
     Progress(Progress),
+    /// Where the workers stand, after a tick, if somebody watches.
+    Branches(&'a [Branch<A>]),
+    /// The best solution so far is better than the one before, if somebody watches.
+    Better(&'a A),
+    /// A checkpoint was written; the run goes on.
+    CheckpointWritten,
     /// A periodic checkpoint could not be written; the run goes on.
     CheckpointFailed(CheckpointError),
 }
@@ -186,8 +221,9 @@ pub fn run_writing<T: Tree>(
     let threads = Threads::find(settings.threads)?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
     let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
-    let pool =
+    let mut pool =
         Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, settings.forgets_answers());
+    pool.is_watched = settings.is_watched;
     if settings.work == Work::Search {
         for task in tasks(&ledger, settings, tree.clone()) {
             pool.push(task);
@@ -208,13 +244,16 @@ pub fn run_writing<T: Tree>(
         panicked: None,
         pieces: Vec::new(),
         exchange: incumbent.map(Exchange::new),
+        branches: Branches::new(),
+        best_told: None,
+        checkpoints_asked: settings.control.checkpoints_asked(),
         observe,
     };
     reporter.settle();
     match &threads {
         _ if settings.work != Work::Search => reporter.cut(tree),
         Threads::Caller => {
-            pool.work(tree, write, &mut reporter);
+            pool.work(0, tree, write, &mut reporter);
         }
         Threads::Around(_) => rayon::in_place_scope(|scope| {
             reporter.listen(&start_workers(scope, &tree, write, &pool, threads.count()));
@@ -235,9 +274,9 @@ fn start_workers<'scope, T: Tree + 'scope>(
     threads: usize,
 ) -> Receiver<Report<T::Answer>> {
     let (sender, reports) = channel::bounded(REPORTS);
-    for _ in 0..threads {
+    for number in 0..threads {
         let (tree, mut sender) = (tree.clone(), sender.clone());
-        scope.spawn(move |_| pool.work(tree, write, &mut sender));
+        scope.spawn(move |_| pool.work(number, tree, write, &mut sender));
     }
     reports
 }
@@ -289,6 +328,12 @@ struct Reporter<'a, A> {
     panicked: Option<SearchError>,
     pieces: Vec<Piece>,
     exchange: Option<Exchange<'a>>,
+    /// Where the workers stand.
+    branches: Branches<A>,
+    /// The best score that whoever watches has heard of.
+    best_told: Option<i64>,
+    /// How many of the checkpoints that were asked for are written.
+    checkpoints_asked: u64,
     observe: &'a mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 }
 
@@ -310,9 +355,16 @@ impl<A: Clone + serde::Serialize> Sink<A> for Reporter<'_, A> {
     }
 
     fn look(&mut self) {
-        self.settings.control.look();
-        if Instant::now() >= self.next_tick {
-            self.tick();
+        let control = &self.settings.control;
+        loop {
+            let is_stopped = control.look_now();
+            if Instant::now() >= self.next_tick {
+                self.tick();
+            }
+            if is_stopped || !control.is_paused() {
+                return;
+            }
+            std::thread::sleep(PAUSE_STEP);
         }
     }
 }
@@ -337,7 +389,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            if self.settings.control.look() {
+            if self.settings.control.look_now() {
                 self.pool.stop();
             }
             if Instant::now() >= self.next_tick {
@@ -352,6 +404,7 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
                 self.ledger.enter(segment, self.settings.quest);
                 self.settle();
             }
+            Report::Branch(branch) => self.branches.enter(branch),
             Report::Panicked { range, message } => {
                 self.panicked.get_or_insert(SearchError::Panicked { range, message });
             }
@@ -368,20 +421,46 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             tally: self.ledger.total(),
             elapsed: self.started.elapsed(),
             best: self.ledger.best_score().filter(|_| self.settings.quest.is_for_best()),
+            states: None,
+            phase: None,
         }));
+        if self.settings.is_watched {
+            self.tell_watchers();
+        }
         if let Some(theirs) = self.exchange.as_mut().and_then(|exchange| exchange.exchange(self.ledger.best_score())) {
             self.pool.raise_best(theirs);
         }
+        let asked = self.settings.control.checkpoints_asked();
         if let Some(plan) = &self.settings.checkpoint
-            && self.checkpointed.elapsed() >= plan.every
+            && (self.checkpointed.elapsed() >= plan.every || asked != self.checkpoints_asked)
         {
-            if let Err(error) = checkpoint::save(plan, &self.ledger) {
-                self.tell(Event::CheckpointFailed(error));
+            self.checkpoints_asked = asked;
+            match checkpoint::save(plan, &self.ledger) {
+                Ok(()) => self.tell(Event::CheckpointWritten),
+                Err(error) => self.tell(Event::CheckpointFailed(error)),
             }
             self.checkpointed = Instant::now();
         }
         // What was done above may have taken long: the next tick is one tick away from now.
         self.next_tick = Instant::now() + TICK;
+    }
+
+    /// Tells where the workers stand, and the best solution if it is new.
+    fn tell_watchers(&mut self) {
+        let mut flow = (self.observe)(Event::Branches(self.branches.all()));
+        if self.settings.quest.is_for_best()
+            && let Some((score, best)) = self.ledger.best()
+            && self.best_told.is_none_or(|told| told < score)
+        {
+            self.best_told = Some(score);
+            if flow.is_continue() {
+                flow = (self.observe)(Event::Better(best));
+            }
+        }
+        if flow.is_break() {
+            self.is_ended_by_observer = true;
+            self.pool.stop();
+        }
     }
 
     fn tell(&mut self, event: Event<'_, A>) {

@@ -22,6 +22,7 @@ pub struct Steps<'a> {
     tally: Tally,
     share: Option<f64>,
     best: Option<i64>,
+    phase: Option<&'static str>,
     started: Instant,
     next_tick: Instant,
     observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -31,7 +32,8 @@ impl<'a> Steps<'a> {
     /// Begins an account.
     pub fn new(control: &'a Control, observe: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>) -> Self {
         let started = Instant::now();
-        Self { control, tally: Tally::default(), share: None, best: None, started, next_tick: started + TICK, observe }
+        let (tally, next_tick) = (Tally::default(), started + TICK);
+        Self { control, tally, share: None, best: None, phase: None, started, next_tick, observe }
     }
 
     /// Does work that nobody watches.
@@ -67,6 +69,8 @@ impl<'a> Steps<'a> {
                 tally: self.tally,
                 elapsed: self.started.elapsed(),
                 best: self.best,
+                states: None,
+                phase: self.phase,
             };
             if (self.observe)(&progress).is_break() {
                 self.control.stop(StopReason::Interrupted);
@@ -79,6 +83,11 @@ impl<'a> Steps<'a> {
     /// Says how much of the work is done, between 0 and 1.
     pub fn set_share(&mut self, share: f64) {
         self.share = Some(share);
+    }
+
+    /// Says what is being done, where the work goes in phases. A share that was told belongs to the phase before.
+    pub fn set_phase(&mut self, phase: &'static str) {
+        (self.phase, self.share) = (Some(phase), None);
     }
 
     /// Says how good the best solution so far is.

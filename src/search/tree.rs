@@ -32,6 +32,12 @@ pub trait Tree: Clone + Send {
     /// The solution the current node stands for. Called only where `is_answer` holds.
     fn answer(&self) -> Self::Answer;
 
+    /// What has been chosen on the way to the current node, as [`answer`](Self::answer) would tell it, for people who watch.
+    /// `None` where that means nothing.
+    fn so_far(&self) -> Option<Self::Answer> {
+        None
+    }
+
     /// Can entering a single node take long, as where a node stands for a whole attempt? Then the engine looks around after
     /// every node, and forgets what came out of one during which the run was stopped.
     const IS_SLOW: bool = false;

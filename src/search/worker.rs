@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{
+    branch::Branch,
     control::Control,
     ledger::{Found, Segment},
     path::Path,
@@ -57,6 +58,11 @@ pub(super) struct Worker<T: Tree> {
     segment_from: Option<Path>,
     segment_position: f64,
     end_position: f64,
+    /// Where the range began, and its position.
+    began: Path,
+    began_position: f64,
+    /// All that was handed over.
+    total: Tally,
     tally: Tally,
     found: Vec<Found<T::Answer>>,
     /// Nodes entered from this depth on may be swept.
@@ -113,6 +119,9 @@ impl<T: Tree> Worker<T> {
             segment_from: None,
             segment_position: 0.0,
             end_position: 1.0,
+            began: Path::root(),
+            began_position: 0.0,
+            total: Tally::default(),
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
@@ -149,6 +158,7 @@ impl<T: Tree> Worker<T> {
         self.tally = Tally::default();
         self.found.clear();
         (self.segment_position, self.end_position) = task.span;
+        (self.began, self.began_position) = (task.range.from.clone(), task.span.0);
 
         self.push_frame();
         let digits = task.range.from.digits();
@@ -465,6 +475,7 @@ impl<T: Tree> Worker<T> {
         let share = (position - self.segment_position).max(0.0);
         self.segment_position = position;
         let (tally, found) = (std::mem::take(&mut self.tally), std::mem::take(&mut self.found));
+        self.total += tally;
         Some(Segment::new(Range { from, to }, tally, found, share, std::mem::take(&mut self.equals)))
     }
 
@@ -474,6 +485,25 @@ impl<T: Tree> Worker<T> {
         let digit = self.frames[depth].next;
         let range = Range { from: self.path_to(depth).child(digit), to: self.end.clone() };
         Some(Task { range, span: (self.position_of(depth, digit), self.end_position), branches: 1 })
+    }
+
+    /// All the work that was handed over.
+    pub fn total(&self) -> Tally {
+        self.total
+    }
+
+    /// Where the worker stands. What it has done so far must have been handed over.
+    pub fn branch(&self, worker: usize) -> Branch<T::Answer> {
+        let width = self.end_position - self.began_position;
+        let done = self.segment_position - self.began_position;
+        Branch {
+            worker,
+            range: Some(Range { from: self.began.clone(), to: self.end.clone() }),
+            at: self.segment_from.clone(),
+            share: if width > 0.0 { (done / width).clamp(0.0, 1.0) } else { 1.0 },
+            tally: self.total,
+            so_far: self.tree.so_far(),
+        }
     }
 
     /// The range that is being searched, from the start of what is not yet handed over.

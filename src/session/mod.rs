@@ -2,6 +2,7 @@
 //! family says what is to be searched; everything around it happens here.
 
 mod divided;
+mod monitor;
 mod task;
 
 use std::{
@@ -26,28 +27,8 @@ use crate::{
 use divided::{load_range, merged};
 
 pub use divided::Sharded;
+pub use monitor::{BranchView, Draw, Monitor, Sketch, Tell, Telling, Unwatched};
 pub use task::{Checkpoint, Conditions, Question, Shards, Task};
-
-/// Who watches a search: a terminal, a log, a test.
-pub trait Monitor {
-    /// How far the search has come.
-    fn progress(&mut self, progress: &Progress);
-    /// Something that whoever asked should know.
-    fn note(&mut self, text: &str);
-    /// Something for those who want to know more.
-    fn detail(&mut self, text: &str);
-    /// Called before anything is told of the results, so that a progress bar is out of the way.
-    fn clear_the_way(&mut self) {}
-}
-
-/// A monitor for nobody.
-pub struct Unwatched;
-
-impl Monitor for Unwatched {
-    fn progress(&mut self, _: &Progress) {}
-    fn note(&mut self, _: &str) {}
-    fn detail(&mut self, _: &str) {}
-}
 
 /// What is to be searched with the tree kernel.
 pub struct Job {
@@ -73,12 +54,8 @@ impl Job {
     }
 }
 
-/// How a family tells a solution.
 /// How a family shows a solution to whoever writes it down, on any thread.
 pub type Present<'a, A> = &'a (dyn Fn(&A, &mut dyn FnMut(&dyn Solution)) + Sync);
-
-/// How a family tells a solution.
-pub type Tell<'a, A> = &'a mut dyn FnMut(&A, &mut dyn FnMut(&dyn Solution) -> io::Result<()>) -> io::Result<()>;
 
 /// One search of one case while it goes on.
 pub struct Session<'a> {
@@ -184,6 +161,9 @@ impl<'a> Session<'a> {
             threads: if can(Ability::Threads) { self.conditions.threads } else { 1 },
             branches: if is_tree { self.conditions.branches } else { 1 },
         });
+        if let Some(head) = &self.head {
+            self.monitor.case(head);
+        }
     }
 
     /// Tells the report of the case, once it is certain that there is something to tell: a checkpoint that cannot be used
@@ -291,7 +271,7 @@ impl<'a> Session<'a> {
     where
         T::Answer: Serialize + DeserializeOwned,
     {
-        self.search_with(job, tell, &mut |settings, ledger, observe| {
+        self.search_with(job, Telling::solutions(tell), &mut |settings, ledger, observe| {
             Ok(search::run(tree.clone(), settings, ledger, observe)?)
         })
     }
@@ -301,14 +281,14 @@ impl<'a> Session<'a> {
     pub fn search_with<A: Serialize + DeserializeOwned>(
         &mut self,
         job: &Job,
-        tell: Tell<'_, A>,
+        telling: Telling<'_, A>,
         run: &mut dyn FnMut(
             &Settings,
             Ledger<A>,
             &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
         ) -> Result<Outcome<A>, Error>,
     ) -> Result<Outcome<A>, Error> {
-        self.search_writing(job, tell, None, &mut |settings, ledger, _, observe| run(settings, ledger, observe))
+        self.search_writing(job, telling, None, &mut |settings, ledger, _, observe| run(settings, ledger, observe))
     }
 
     /// The same, where the workers write down what they find if the report says how: there may be millions of solutions, and
@@ -317,7 +297,7 @@ impl<'a> Session<'a> {
     pub fn search_writing<A: Serialize + DeserializeOwned>(
         &mut self,
         job: &Job,
-        tell: Tell<'_, A>,
+        telling: Telling<'_, A>,
         present: Option<Present<'_, A>>,
         run: &mut dyn FnMut(
             &Settings,
@@ -354,6 +334,7 @@ impl<'a> Session<'a> {
                 _ => None,
             },
             weighing: job.weighing.clone(),
+            is_watched: self.monitor.watches_branches(),
             ..self.settings(job.quest)
         };
         let stretches: Vec<Stretch> = match &self.conditions.shards {
@@ -363,6 +344,9 @@ impl<'a> Session<'a> {
         self.tell_head()?;
         let mut written = Ok(());
         let mut told = 0usize;
+        let Telling { solution: tell, sketch } = telling;
+        // Whoever wants to see solutions has to be told of each of them.
+        let present = present.filter(|_| !self.monitor.watches_solutions());
         let write = self.report.writer().zip(present).map(|(write, present)| {
             move |answer: &A, text: &mut Vec<u8>| present(answer, &mut |solution| write(solution, text))
         });
@@ -372,7 +356,7 @@ impl<'a> Session<'a> {
                 Event::Answer(answer) if written.is_ok() => {
                     told += 1;
                     monitor.clear_the_way();
-                    written = tell(answer, &mut |solution| report.solution(solution));
+                    written = tell(answer, &mut |solution| tell_both(solution, report, monitor));
                 }
                 Event::Written(block) if written.is_ok() => {
                     told += block.ends.len();
@@ -381,6 +365,18 @@ impl<'a> Session<'a> {
                 }
                 Event::Answer(_) | Event::Written(_) => {}
                 Event::Progress(progress) => monitor.progress(&progress),
+                Event::Branches(branches) if monitor.is_due_for_branches() => {
+                    let views: Vec<BranchView<'_>> =
+                        branches.iter().map(|branch| BranchView::new(branch, sketch)).collect();
+                    monitor.branches(&views);
+                }
+                Event::Branches(_) => {}
+                Event::Better(best) => {
+                    if let Some(text) = sketch.and_then(|sketch| sketch(best)) {
+                        monitor.better(&text);
+                    }
+                }
+                Event::CheckpointWritten => monitor.checkpoint_written(),
                 Event::CheckpointFailed(error) => monitor.note(&with_causes(&error)),
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -402,7 +398,7 @@ impl<'a> Session<'a> {
             }
             let forgotten = outcome.found - outcome.answers.len();
             for answer in outcome.answers.iter().skip(told.saturating_sub(forgotten)) {
-                tell(answer, &mut |solution| self.report.solution(solution))?;
+                tell(answer, &mut |solution| tell_both(solution, self.report, self.monitor))?;
             }
         }
         if let Some(saved) = &outcome.checkpoint {
@@ -440,6 +436,16 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Takes note of a checkpoint that was written while the search goes on.
+    pub fn checkpoint_written(&mut self) {
+        self.monitor.checkpoint_written();
+    }
+
+    /// Says what is being done that has no share: building, reading, checking.
+    pub fn phase(&mut self, what: &str) {
+        self.monitor.phase(what);
+    }
+
     /// Tells how far a search has come that does not go through [`search_tree`](Self::search_tree).
     pub fn progress(&mut self, progress: &Progress) -> Result<(), Error> {
         self.tell_head()?;
@@ -451,7 +457,7 @@ impl<'a> Session<'a> {
     pub fn solution(&mut self, solution: &dyn Solution) -> Result<(), Error> {
         self.tell_head()?;
         self.monitor.clear_the_way();
-        Ok(self.report.solution(solution)?)
+        Ok(tell_both(solution, self.report, self.monitor)?)
     }
 
     /// Tells something else about the case.
@@ -513,13 +519,22 @@ pub fn search_input(
     report: &mut dyn Report,
     monitor: &mut dyn Monitor,
 ) -> Result<Ended, Error> {
+    monitor.begin(&conditions.control);
+    monitor.phase(&format!("reading {}", input.name()));
     let case = family.load(input, &task.options, &conditions.control)?;
+    monitor.phase("preparing the search");
     let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
     if let Some(strategy) = task.strategy {
         session.refuse(strategy)?;
     }
     let finding = case.search(task, &mut session)?;
     session.end(finding)
+}
+
+/// Tells a solution to whoever keeps it and to whoever watches.
+fn tell_both(solution: &dyn Solution, report: &mut dyn Report, monitor: &mut dyn Monitor) -> io::Result<()> {
+    monitor.solution(solution);
+    report.solution(solution)
 }
 
 /// An error with what caused it.

@@ -17,7 +17,7 @@ use crate::{
     family::{self, Error},
     report::{Finding, Status},
     search::{self, Control, Path, Quest, Range, Settings, StopReason, Tally},
-    session::{Job, Question, Session, Task},
+    session::{Job, Question, Session, Task, Telling},
 };
 
 /// The queues of larger boards would fill the memory.
@@ -107,12 +107,12 @@ impl Case {
         let most_games = MAX_NUMBERS_BYTES / (all.bits() / 8 + 32);
         let outcome = session.search_with(
             &job,
-            &mut |number: &Number, tell| {
+            Telling::solutions(&mut |number: &Number, tell| {
                 let Number(number) = number;
                 let game = games.shortest.game(&games.chain, number);
                 let game = game.ok_or_else(|| io::Error::other(format!("there is no game {number}")))?;
                 tell(&solution::Shortest { number, game: &game, all: &all })
-            },
+            }),
             &mut |settings, ledger, observe| {
                 let poll_every = settings.poll_every.min(most_games).max(1);
                 let settings = Settings { poll_every, ..settings.clone() };

@@ -173,6 +173,10 @@ impl<const N: usize, const D: usize> Tree for BoundedTree<N, D> {
         self.moves()
     }
 
+    fn so_far(&self) -> Option<Vec<Direction>> {
+        Some(self.answer())
+    }
+
     fn score(&self) -> i64 {
         i64::from(self.position().score)
     }

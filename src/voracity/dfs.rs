@@ -159,6 +159,10 @@ impl<const N: usize> Tree for DfsTree<N> {
         self.moves()
     }
 
+    fn so_far(&self) -> Option<Vec<Direction>> {
+        Some(self.answer())
+    }
+
     fn score(&self) -> i64 {
         i64::from(self.score)
     }

@@ -101,6 +101,10 @@ impl<T: Tree<Answer = Vec<Direction>>> Tree for Starts<T> {
         StartedGame { start: self.start(), moves: self.inside().map_or_else(Vec::new, Tree::answer) }
     }
 
+    fn so_far(&self) -> Option<StartedGame> {
+        self.inside().is_some().then(|| self.answer())
+    }
+
     fn can_sweep(&self) -> bool {
         self.inside().is_some_and(Tree::can_sweep)
     }

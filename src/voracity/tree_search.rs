@@ -4,8 +4,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::Error,
-    search::{Outcome, Quest, Range, StopReason, Tree, Weighing},
-    session::{Job, Question, Session, Task},
+    search::{self, Outcome, Quest, Range, StopReason, Tree, Weighing},
+    session::{Job, Question, Session, Sketch, Task, Telling},
 };
 
 use super::{
@@ -19,6 +19,7 @@ use super::{
     head_start::{head_start, time_for},
     moves::{Direction, play},
     sample::Sample,
+    solution::board_text,
     starts::{StartedGame, Starts},
     strategy::Strategy,
     verdict::Verdict,
@@ -101,7 +102,12 @@ impl TreeSearch<'_> {
             weighing: self.weighing(session),
             ..Job::new(&identity, quest)
         };
-        let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
+        let sketch = |answer: &T::Answer| Some(self.unfinished(&game_of(answer.clone())));
+        let outcome = session.search_with(
+            &job,
+            Telling::solutions(&mut |_, _| Ok(())).with_sketch(&sketch),
+            &mut |settings, ledger, observe| Ok(search::run(tree.clone(), settings, ledger, observe)?),
+        )?;
         Ok(self.verdict(outcome, quest, game_of, first))
     }
 
@@ -199,6 +205,14 @@ impl TreeSearch<'_> {
         };
         let (stop, tally, share) = (outcome.stop, outcome.tally, Some(outcome.share));
         Verdict { games, best_games, bound, stop, reason: None, tally, share }
+    }
+
+    /// A game as far as a search has played it.
+    fn unfinished(&self, game: &StartedGame) -> Sketch {
+        let started = self.case.layout.as_ref().and_then(|layout| layout.board_from(game.start));
+        let board = started.as_ref().unwrap_or(&self.case.board);
+        let title = self.score(game).map_or_else(String::new, |score| format!("{score} cells covered"));
+        Sketch { title, text: board_text(board, &game.moves, true) }
     }
 
     /// The score of a game, by playing it.

@@ -75,6 +75,8 @@ pub struct SolveArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
 }
 
 /// How many solutions.
@@ -146,6 +148,8 @@ pub struct CountArgs {
     pub search: SearchArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub view: ViewArgs,
 }
 
 #[derive(Debug, Args)]
@@ -352,6 +356,15 @@ pub struct OutputArgs {
     /// Exit with 10 if a solution was found and 20 if it is proved that there is none
     #[arg(long)]
     pub exit_code: bool,
+}
+
+/// How to watch the search.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct ViewArgs {
+    /// Show the search on the whole terminal while it goes on: branches, solutions, figures; keys pause, save and quit
+    #[arg(short = 'c', long, conflicts_with_all = ["quiet", "no_interactive", "progress"])]
+    pub virtual_console: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

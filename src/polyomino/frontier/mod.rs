@@ -308,6 +308,10 @@ impl Tree for FrontierTree {
         self.graph.arrangement(&self.steps)
     }
 
+    fn so_far(&self) -> Option<Arrangement> {
+        Some(self.answer())
+    }
+
     fn can_sweep(&self) -> bool {
         self.graph.solutions.get(self.state() as usize).is_some_and(|solutions| *solutions <= SWEPT_SOLUTIONS)
     }

@@ -141,4 +141,8 @@ impl<const N: usize> Tree for Portfolio<N> {
     fn answer(&self) -> Arrangement {
         self.solution.clone().unwrap_or_else(|| self.complete.answer())
     }
+
+    fn so_far(&self) -> Option<Arrangement> {
+        (self.number == self.length).then(|| self.answer())
+    }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use serde::de::DeserializeOwned;
 
-use crate::search::{CheckpointError, CheckpointPlan, Control, SearchError, StopReason, Tally};
+use crate::search::{CheckpointError, CheckpointPlan, Control, SearchError, StopReason, Tally, control::PAUSE_STEP};
 
 use super::{
     Agenda, Choice, Fresh, SoFar, States,
@@ -55,6 +55,8 @@ pub struct StateProgress {
 pub enum StateEvent {
     /// The clock has ticked.
     Progress(StateProgress),
+    /// A checkpoint that was asked for was written; the run goes on.
+    CheckpointWritten,
     /// A checkpoint could not be written; the run goes on.
     CheckpointFailed(CheckpointError),
 }
@@ -99,6 +101,8 @@ pub struct StateSearch<'a> {
     /// Are expansions charged to the node limit?
     is_charged: bool,
     next_tick: Instant,
+    /// How many of the checkpoints that were asked for are written.
+    checkpoints_asked: u64,
 }
 
 impl<'a> StateSearch<'a> {
@@ -119,6 +123,7 @@ impl<'a> StateSearch<'a> {
             patience: None,
             is_charged: true,
             next_tick: Instant::now() + TICK,
+            checkpoints_asked: settings.control.checkpoints_asked(),
         })
     }
 
@@ -178,6 +183,7 @@ impl<'a> StateSearch<'a> {
             if let Some(stop) = front.conclusion(self.tally.nodes) {
                 break stop;
             }
+            self.sit_out_a_pause(front.seen.len() as u64);
             if control.look() || front.is_too_large(&control) {
                 break control.reason().unwrap_or(StopReason::Interrupted);
             }
@@ -277,9 +283,27 @@ impl<'a> StateSearch<'a> {
         }
     }
 
+    /// Keeps the clock ticking and the journal in reach while everybody else waits.
+    fn sit_out_a_pause(&mut self, states: u64) {
+        while self.control.is_paused() && !self.control.look_now() {
+            self.tick(states);
+            std::thread::sleep(PAUSE_STEP);
+        }
+    }
+
     /// Tells the observer how far the run has come, and writes the journal, if it is time.
     fn tick(&mut self, states: u64) {
         let now = Instant::now();
+        let asked = self.control.checkpoints_asked();
+        if let Some(journal) = &mut self.journal
+            && asked != self.checkpoints_asked
+        {
+            self.checkpoints_asked = asked;
+            match journal.save() {
+                Ok(()) => self.tell(StateEvent::CheckpointWritten),
+                Err(error) => self.tell(StateEvent::CheckpointFailed(error)),
+            }
+        }
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.save_if_due(now)
         {

@@ -184,6 +184,10 @@ impl Tree for EnumerateTree {
         digits.iter().map(|&digit| self.directions()[usize::from(digit)]).collect()
     }
 
+    fn so_far(&self) -> Option<Vec<Direction>> {
+        Some(self.answer())
+    }
+
     fn can_sweep(&self) -> bool {
         !self.is_answer()
     }

@@ -116,6 +116,10 @@ impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
         self.taken.iter().map(|(choice, _)| *choice).collect()
     }
 
+    fn so_far(&self) -> Option<Vec<Choice>> {
+        Some(self.answer())
+    }
+
     fn can_sweep(&self) -> bool {
         !self.is_won
     }

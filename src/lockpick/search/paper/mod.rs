@@ -117,7 +117,8 @@ pub(super) fn dfs(
         _ => Ledger::new(Range::everything()),
     };
     let mut observe = |event: Event<'_, Vec<Choice>>| match event {
-        Event::Answer(_) | Event::Written(_) => ControlFlow::Continue(()),
+        Event::Answer(_) | Event::Written(_) | Event::Branches(_) | Event::Better(_) => ControlFlow::Continue(()),
+        Event::CheckpointWritten => observe(StateEvent::CheckpointWritten),
         Event::Progress(search::Progress { tally, elapsed, .. }) => {
             observe(StateEvent::Progress(StateProgress { tally, states: tally.nodes, elapsed }))
         }
@@ -166,7 +167,7 @@ fn broad<const W: usize, const K: usize>(level: &Level, search: &mut StateSearch
 }
 
 /// The moves of a route.
-fn route(level: &Level, choices: &[Choice]) -> Vec<Move> {
+pub fn route(level: &Level, choices: &[Choice]) -> Vec<Move> {
     let step = |&choice: &Choice| {
         let node = choice as usize / 2;
         let action = match &level.nodes[node].kind {
