@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod pane;
+
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -10,7 +12,7 @@ use std::{
 };
 
 /// What has not happened by then does not happen, however slow the machine is.
-const LONG_ENOUGH: Duration = Duration::from_secs(120);
+pub const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 pub struct Environment {
     folder: tempfile::TempDir,
