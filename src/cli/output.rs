@@ -12,7 +12,7 @@ use tempfile::SpooledTempFile;
 use crate::{
     destination::refuse_to_replace,
     input::ending_of,
-    report::{JsonLines, JsonReport, Medium, Report, TextReport, harmless},
+    report::{JsonLines, JsonReport, Medium, Report, TextReport, depth::Depth, harmless},
     whole_file::WholeFile,
 };
 
@@ -60,12 +60,13 @@ impl Output {
             if is_held {
                 // The screen is taken: what is told comes out when it is given back.
                 let held = Rc::new(RefCell::new(SpooledTempFile::new(HELD_IN_MEMORY)));
-                let report = new_report(format, Shared(Rc::clone(&held)), use_colour(args.color), is_list);
+                let report = new_report(format, Shared(Rc::clone(&held)), use_colour(args.color), is_list, true);
                 return Ok(Self { report, file: None, held: Some(held) });
             }
+            let is_seen = io::stdout().is_terminal();
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
             return Ok(Self {
-                report: new_report(format, stdout, use_colour(args.color), is_list),
+                report: new_report(format, stdout, use_colour(args.color), is_list, is_seen),
                 file: None,
                 held: None,
             });
@@ -76,7 +77,7 @@ impl Output {
             return Err(cannot_write(io::Error::other("it is a folder")));
         }
         let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
-        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always, is_list);
+        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always, is_list, false);
         Ok(Self { report, file: Some((file.clone(), whole)), held: None })
     }
 
@@ -112,8 +113,20 @@ fn format_of_ending(file: &Path) -> Option<Format> {
     }
 }
 
-fn new_report(format: Format, out: impl Write + 'static, colour: bool, is_list: bool) -> Box<dyn Report> {
+/// The columns of the terminal.
+pub fn columns() -> usize {
+    ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns))
+}
+
+fn new_report(
+    format: Format,
+    out: impl Write + 'static,
+    colour: bool,
+    is_list: bool,
+    is_seen: bool,
+) -> Box<dyn Report> {
     match format {
+        Format::Text if is_seen => Box::new(TextReport::on_terminal(out, colour, Depth::of_environment(), columns())),
         Format::Text => Box::new(TextReport::new(out, colour)),
         Format::Json => Box::new(JsonReport::new(out, is_list)),
         Format::Jsonl => Box::new(JsonLines::new(out)),

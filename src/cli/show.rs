@@ -1,9 +1,15 @@
 //! `fathom show`.
 
+use std::io::{self, IsTerminal};
+
 use crate::{
     family::Showing,
     input::Input,
-    report::{Medium, harmless},
+    report::{
+        Medium,
+        depth::{Depth, reduced},
+        harmless,
+    },
     search::Control,
 };
 
@@ -12,7 +18,10 @@ use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
     let text = watchdog::guard(&args.limits.limits(), || shown(args, context))?;
-    write_out(harmless(&text, Medium::Colours).as_bytes())
+    let text = harmless(&text, Medium::Colours);
+    // Whatever is no terminal gets the colours as they are.
+    let text = if io::stdout().is_terminal() { reduced(&text, Depth::of_environment()) } else { text };
+    write_out(text.as_bytes())
 }
 
 fn shown(args: &ShowArgs, context: &Context) -> Result<String, Failure> {

@@ -8,11 +8,11 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use crate::{
-    report::{Solution, palette},
+    report::{Canvas, Solution, palette},
     session::Sketch,
 };
 
-use super::{Arrangement, Compiled, render::Renderer};
+use super::{Arrangement, Compiled, drawing::drawing, render::Renderer};
 
 /// A solution and the puzzle it is one of.
 pub(super) struct Placed<'a> {
@@ -30,6 +30,19 @@ impl<'a> Placed<'a> {
     /// A solution of which nothing else is known.
     pub fn new(arrangement: &'a Arrangement, compiled: &'a Compiled) -> Self {
         Self { arrangement, compiled, number: None, path: None, renderer: None }
+    }
+}
+
+impl Placed<'_> {
+    /// What else it is known by, beside its placement id.
+    fn write_names(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if let Some((number, of)) = self.number {
+            writeln!(out, "Number {number} of {of}, counted from 0")?;
+        }
+        if let Some(path) = &self.path {
+            writeln!(out, "Path: {path}")?;
+        }
+        Ok(())
     }
 }
 
@@ -65,13 +78,14 @@ impl Solution for Placed<'_> {
         true
     }
 
+    fn write_drawing(&self, out: &mut dyn io::Write, canvas: &Canvas) -> io::Result<()> {
+        self.write_names(out)?;
+        writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
+        out.write_all(drawing(self.arrangement, self.compiled, canvas).as_bytes())
+    }
+
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
-        if let Some((number, of)) = self.number {
-            writeln!(out, "Number {number} of {of}, counted from 0")?;
-        }
-        if let Some(path) = &self.path {
-            writeln!(out, "Path: {path}")?;
-        }
+        self.write_names(out)?;
         if let Some(renderer) = self.renderer.filter(|_| !colour && !has_copies(self.compiled)) {
             let mut text = Vec::with_capacity(256);
             writeln!(text, "Placement id: {}", renderer.id(self.arrangement))?;
@@ -87,7 +101,7 @@ impl Solution for Placed<'_> {
 pub(super) fn unfinished(arrangement: &Arrangement, compiled: &Compiled) -> Sketch {
     let placed = arrangement.placements().flatten().count();
     let title = format!("{placed} of {} pieces", compiled.pieces.len());
-    Sketch { title, text: board_text(arrangement, compiled, true) }
+    Sketch { title, text: drawing(arrangement, compiled, &Canvas::SKETCH) }
 }
 
 /// Are there pieces with the same letter?
@@ -141,14 +155,14 @@ pub fn board_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) 
 
 /// What a place of the drawing belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Owner {
+pub(super) enum Owner {
     Outside,
     Nobody,
     Piece(usize),
 }
 
 /// By layer, row and column.
-fn owners(arrangement: &Arrangement, compiled: &Compiled) -> Vec<Vec<Vec<Owner>>> {
+pub(super) fn owners(arrangement: &Arrangement, compiled: &Compiled) -> Vec<Vec<Vec<Owner>>> {
     let board = &compiled.puzzle.board;
     let empty = board.layer_sizes().map(|(height, width)| vec![vec![Owner::Outside; width]; height]);
     let mut owners: Vec<Vec<Vec<Owner>>> = empty.collect();

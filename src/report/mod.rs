@@ -1,6 +1,7 @@
 //! How results are told, as text for people and as JSON for programs, and how that is read again.
 
 mod answers;
+mod canvas;
 pub mod depth;
 mod guard;
 mod json;
@@ -18,6 +19,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_in, whole_number};
+pub use canvas::Canvas;
 pub use guard::{Guarded, Medium, harmless};
 pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use sections::about;
@@ -145,6 +147,10 @@ pub trait Solution {
     }
     /// Its lines of text.
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()>;
+    /// The same for the eyes of whoever sits at a terminal.
+    fn write_drawing(&self, out: &mut dyn io::Write, canvas: &Canvas) -> io::Result<()> {
+        self.write_text(out, canvas.has_colour)
+    }
 }
 
 /// Something else that is worth telling of a case: a line of text, and a field of its JSON object.

@@ -9,12 +9,17 @@ use num_bigint::BigUint;
 
 use crate::search::{StopReason, Written};
 
-use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution};
+use super::{
+    Canvas, CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution,
+    depth::{Depth, reduced},
+};
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
 pub struct TextReport<W> {
     out: Guarded<W>,
     colour: bool,
+    /// Where somebody sits at a terminal: how many colours and columns that has.
+    terminal: Option<(Depth, Canvas)>,
     /// Solutions of this case told so far.
     told: u64,
     flush: SteadyFlush,
@@ -24,7 +29,13 @@ impl<W: io::Write> TextReport<W> {
     /// A report that goes to `out`.
     pub fn new(out: W, colour: bool) -> Self {
         let medium = if colour { Medium::Colours } else { Medium::Text };
-        Self { out: Guarded::new(out, medium), colour, told: 0, flush: SteadyFlush::new() }
+        Self { out: Guarded::new(out, medium), colour, terminal: None, told: 0, flush: SteadyFlush::new() }
+    }
+
+    /// A report for whoever sits at a terminal of so many columns: solutions are drawn, in the colours it has.
+    pub fn on_terminal(out: W, colour: bool, depth: Depth, columns: usize) -> Self {
+        let canvas = Canvas { has_colour: colour, columns, is_compact: false };
+        Self { terminal: Some((depth, canvas)), ..Self::new(out, colour) }
     }
 }
 
@@ -38,13 +49,22 @@ impl<W: io::Write> Report for TextReport<W> {
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
         self.told += 1;
         writeln!(self.out, "Solution {}", self.told)?;
-        solution.write_text(&mut self.out, self.colour)?;
+        match &self.terminal {
+            None => solution.write_text(&mut self.out, self.colour)?,
+            Some((depth, canvas)) => {
+                let mut text = Vec::new();
+                solution.write_drawing(&mut text, canvas)?;
+                self.out.write_all(reduced(&String::from_utf8_lossy(&text), *depth).as_bytes())?;
+            }
+        }
         writeln!(self.out)?;
         self.flush.flush(&mut self.out)
     }
 
     fn writer(&self) -> Option<WriteSolution> {
-        Some(if self.colour { write_coloured } else { write_plain })
+        // At a terminal the drawing depends on its size, and nobody reads millions.
+        let is_drawn = self.terminal.is_some();
+        (!is_drawn).then_some(if self.colour { write_coloured } else { write_plain })
     }
 
     fn written(&mut self, written: &Written) -> io::Result<()> {

@@ -18,7 +18,7 @@ use std::{
 };
 
 use crate::{
-    report::{CaseHead, Finding, Solution, depth::Depth},
+    report::{Canvas, CaseHead, Finding, Solution, depth::Depth},
     search::{Control, Progress},
     session::{BranchView, Monitor, Sketch},
 };
@@ -207,7 +207,7 @@ impl Monitor for LiveView {
         if self.kept {
             let mut text = Vec::new();
             // To write into memory cannot fail, and what a solution cannot tell is not there to be shown.
-            let _ = solution.write_text(&mut text, true);
+            let _ = solution.write_drawing(&mut text, &Canvas::SKETCH);
             self.pending.push(String::from_utf8_lossy(&text).into_owned());
         }
         self.try_with(|_| ());
