@@ -1,6 +1,7 @@
 //! The command line: the only place that knows flags, terminals, signals and exit codes.
 
 mod args;
+mod bar;
 mod batch;
 mod bench;
 mod check;
@@ -9,6 +10,7 @@ mod exit;
 mod failure;
 mod flags;
 mod generate;
+mod guess;
 mod live;
 mod metrics;
 mod numbers;

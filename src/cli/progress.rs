@@ -2,8 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
 use serde_json::json;
 
 use crate::{
@@ -14,7 +12,9 @@ use crate::{
 
 use super::{
     args::{OutputArgs, ProgressKind},
+    bar::{Bar, progress_text},
     failure::Failure,
+    guess,
     live::LiveView,
     metrics::Metrics,
     output::{say, stderr_is_terminal, use_colour},
@@ -22,9 +22,6 @@ use super::{
 
 /// Without a terminal, a line no more often than this.
 const LINE_EVERY: Duration = Duration::from_secs(30);
-/// Searches shorter than this need no bar.
-const BAR_AFTER: Duration = Duration::from_millis(400);
-const STEPS: u64 = 10_000;
 
 /// Programs hear of progress this often.
 const RECORD_EVERY: Duration = Duration::from_secs(1);
@@ -48,7 +45,7 @@ pub struct Known {
 }
 
 enum View {
-    Bar(ProgressBar),
+    Bar(Bar),
     Lines { last: Instant },
     Records { last: Option<Instant> },
     Live(Box<LiveView>),
@@ -118,7 +115,7 @@ impl Watcher {
     /// Takes the bar away.
     pub fn clear(&self) {
         if let View::Bar(bar) = &self.view {
-            bar.finish_and_clear();
+            bar.end();
         }
     }
 
@@ -130,7 +127,7 @@ impl Watcher {
 
     fn say(&self, text: &str) {
         match &self.view {
-            View::Bar(bar) => bar.suspend(|| say(text)),
+            View::Bar(bar) => bar.say(text),
             _ => say(text),
         }
     }
@@ -148,10 +145,7 @@ impl View {
             Some(ProgressKind::Bar) | None if !is_watched => return Self::Lines { last: Instant::now() },
             Some(ProgressKind::Bar) | None => {}
         }
-        let bar = ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template("{bar:20} {wide_msg}").expect("the template is right");
-        bar.set_style(style.progress_chars("━╸─"));
-        Self::Bar(bar)
+        Self::Bar(Bar::new())
     }
 }
 
@@ -165,22 +159,31 @@ impl Monitor for Watcher {
     }
 
     fn phase(&mut self, what: &str) {
-        self.live(|live| live.phase(what));
+        match &mut self.view {
+            View::Live(live) => live.phase(what),
+            View::Bar(bar) => bar.phase(what),
+            _ => {}
+        }
     }
 
     fn watches_branches(&self) -> bool {
-        matches!(self.view, View::Live(_))
+        matches!(self.view, View::Live(_)) || (self.is_verbose && matches!(self.view, View::Bar(_)))
     }
 
     fn is_due_for_branches(&mut self) -> bool {
         match &mut self.view {
             View::Live(live) => live.is_due_for_branches(),
+            View::Bar(bar) => bar.is_due_for_branches(),
             _ => false,
         }
     }
 
     fn branches(&mut self, branches: &[BranchView<'_>]) {
-        self.live(|live| live.branches(branches));
+        match &mut self.view {
+            View::Live(live) => live.branches(branches),
+            View::Bar(bar) => bar.branches(branches),
+            _ => {}
+        }
     }
 
     fn watches_solutions(&self) -> bool {
@@ -212,14 +215,11 @@ impl Monitor for Watcher {
             }
             View::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
-                say(progress_text(progress));
+                say(progress_text(progress, guess::plain(progress), usize::MAX));
             }
-            View::Bar(bar) if progress.elapsed >= BAR_AFTER => {
-                bar.set_position((progress.share.unwrap_or(0.0).clamp(0.0, 1.0) * STEPS as f64) as u64);
-                bar.set_message(progress_text(progress));
-            }
+            View::Bar(bar) => bar.progress(progress),
             View::Live(live) => live.progress(progress),
-            View::Bar(_) | View::Lines { .. } | View::Records { .. } | View::Silent => {}
+            View::Lines { .. } | View::Records { .. } | View::Silent => {}
         }
     }
 
@@ -241,26 +241,7 @@ impl Monitor for Watcher {
 
     fn clear_the_way(&mut self) {
         if let View::Bar(bar) = &self.view {
-            bar.suspend(|| ());
+            bar.clear();
         }
     }
-}
-
-fn progress_text(progress: &Progress) -> String {
-    let seconds = progress.elapsed.as_secs_f64();
-    let rate = progress.tally.nodes as f64 / seconds.max(1e-9) / 1e6;
-    let mut parts = Vec::new();
-    parts.extend(progress.share.map(|share| format!("{:5.2} %", share * 100.0)));
-    parts.push(format!("{} nodes", progress.tally.nodes));
-    parts.push(format!("{rate:.1} M/s"));
-    match progress.best {
-        Some(best) => parts.push(format!("best {best}")),
-        None => parts.push(format!("{} found", progress.tally.answers)),
-    }
-    // What is done so far says nothing certain about what is left: this is a guess, and shown as one.
-    let left = progress.seconds_left();
-    parts.extend(
-        left.map(|left| format!("about {} left", humantime::format_duration(Duration::from_secs(left as u64)))),
-    );
-    parts.join(" · ")
 }

@@ -162,8 +162,9 @@ impl Case {
 
     /// Whether there is no route even if keys are smaller than their tiles, so that a player may get past more of them. If
     /// there is no time to find out, it is not certain.
-    fn is_certain(&self, session: &Session<'_>) -> Result<bool, Error> {
+    fn is_certain(&self, session: &mut Session<'_>) -> Result<bool, Error> {
         let Some(room) = self.with_small_keys.as_ref().filter(|_| self.lacks.is_empty()) else { return Ok(true) };
+        session.phase("making sure with smaller keys");
         let Ok(level) = level_of(room, &GeometryOptions::default()) else { return Ok(false) };
         let Level { start_counts, start_stars, lens, .. } = self.terrain.level;
         let terrain = Terrain::new(Level { start_counts, start_stars, lens, ..level });

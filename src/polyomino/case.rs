@@ -191,6 +191,7 @@ impl family::Case for Case {
             return Ok(finding.because(reason));
         }
         let wish = self.wish(task, session);
+        session.phase("choosing a strategy and building its tables");
         let (plan, reason) = match Plan::new(&self.compiled, wish, &session.settings(task.question.quest())) {
             Ok(plan) => plan,
             // Nothing has been searched yet, and that is what comes out, and what a checkpoint says.

@@ -55,6 +55,7 @@ impl Case {
             return Err(Error::Unsupported(text.to_owned()));
         }
         session.refuse(SHORTEST)?;
+        session.phase("compiling the board");
         let everything = Range::everything();
         let (chain, shortest) = match compile(&self.case, session.control()) {
             Ok(found) => found,

@@ -94,6 +94,7 @@ impl TreeSearch<'_> {
         T::Answer: Serialize + DeserializeOwned,
     {
         let first = self.first_game(session)?;
+        session.phase("searching");
         let quest = self.quest();
         let identity = self.identity(quest);
         let job = Job {
@@ -159,6 +160,7 @@ impl TreeSearch<'_> {
             (_, strategy) => strategy,
         };
         let Some(time) = time_for(strategy, nodes, threads) else { return Ok(None) };
+        session.phase("looking for a good game to begin with");
         let began = session.elapsed();
         let boards = match &self.case.layout {
             None => vec![self.case.board.clone()],

@@ -95,8 +95,7 @@ fn share(frame: &mut Frame<'_>, area: Rect, model: &Model, colours: Colours) {
             if phase.is_empty() { "searching: how much is left cannot be told".to_owned() } else { plain(phase) };
         return frame.render_widget(Paragraph::new(Line::from(Span::styled(text, colours.faint()))), area);
     };
-    let left = progress.and_then(|progress| progress.seconds_left());
-    let left = left.map_or_else(String::new, |left| format!(", about {} left", about(left)));
+    let left = model.left.map_or_else(String::new, |left| format!(", about {} left", about(left)));
     let gauge = LineGauge::default()
         .ratio(done.clamp(0.0, 1.0))
         .label(format!("{}{left}", percent(done)))

@@ -6,6 +6,7 @@ use std::{
 };
 
 use crate::{
+    cli::guess::Guesses,
     report::CaseHead,
     search::{Control, Progress, Tally},
     session::{BranchView, Sketch},
@@ -56,6 +57,9 @@ pub struct Model {
     pub phase: String,
     pub progress: Option<Progress>,
     pub speeds: VecDeque<u64>,
+    pub(super) guesses: Guesses,
+    /// How many seconds are left, if that can be believed.
+    pub left: Option<f64>,
     /// Nodes a second, lately.
     pub rate: f64,
     pub(super) last_speed: Option<(Instant, u64)>,
@@ -107,6 +111,7 @@ impl Model {
     /// Takes in how far the search has come.
     pub fn take_progress(&mut self, progress: &Progress) {
         self.progress = Some(*progress);
+        self.left = self.guesses.take(progress);
         self.phase.clear();
         let now = Instant::now();
         let Some((then, nodes)) = self.last_speed else {
