@@ -3,15 +3,13 @@
 #![cfg(unix)]
 
 mod environment;
+mod pane;
 
 use std::{thread::sleep, time::Duration};
 
-use environment::{
-    Environment, case,
-    pane::{Pane, has_tmux},
-    sample,
-};
+use environment::{Environment, case, sample};
 use fathom::family::FAMILIES;
+use pane::{Pane, has_tmux};
 
 /// A search of hours with solutions from the first second on.
 fn long_search() -> Vec<String> {

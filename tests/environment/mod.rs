@@ -2,8 +2,6 @@
 
 #![allow(dead_code)]
 
-pub mod pane;
-
 use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
@@ -12,7 +10,7 @@ use std::{
 };
 
 /// What has not happened by then does not happen, however slow the machine is.
-pub const LONG_ENOUGH: Duration = Duration::from_secs(120);
+const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 pub struct Environment {
     folder: tempfile::TempDir,

@@ -1,5 +1,7 @@
 //! A terminal with the program in it, driven as a person would drive it: by keys and by looking. It is a pane of tmux.
 
+#![allow(dead_code)]
+
 use std::{
     process::Command,
     sync::atomic::{AtomicU32, Ordering},
@@ -7,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Environment, LONG_ENOUGH};
+use crate::environment::Environment;
+
+/// What has not happened by then does not happen, however slow the machine is.
+const LONG_ENOUGH: Duration = Duration::from_secs(120);
 
 /// A terminal of its own.
 pub struct Pane<'a> {
