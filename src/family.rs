@@ -18,13 +18,15 @@ use crate::{
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
 /// A further family is a folder and a line here.
-pub static FAMILIES: [&dyn Family; 5] = [
+pub static FAMILIES: [&dyn Family; 6] = [
     // Before polyominoes: their boards may be drawn with digits too, but have no target.
     &crate::voracity::family::Voracity,
     &crate::lockpick::family::Lockpick,
     &crate::polyomino::family::Polyomino,
     &crate::snakes::family::Snakes,
     &crate::maze::family::Mazes,
+    // Last: any words that come up again could be an exact cover.
+    &crate::exact_cover::family::ExactCover,
 ];
 
 /// A family of puzzles.

@@ -48,6 +48,7 @@ pub mod chance;
 pub mod cli;
 pub mod destination;
 pub mod diagnostics;
+pub mod exact_cover;
 pub mod family;
 pub mod input;
 pub mod lockpick;

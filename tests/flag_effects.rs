@@ -59,6 +59,8 @@ fn tries(family: &str) -> Vec<Try> {
             valued("scale", &[Verb::Draw], &["%maze", "-o", "%out.png"], "3"),
             switch("distance", &[Verb::Draw], &["%maze", "-o", "%out.svg"]),
         ],
+        // It has no flags of its own.
+        "exact-cover" => Vec::new(),
         other => panic!("there is nothing to try for {other}"),
     }
 }

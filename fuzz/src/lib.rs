@@ -12,12 +12,13 @@ use fathom::{
 };
 
 /// Small cases of every family, in the order of the list of families: what answers and options are tried on.
-pub const SAMPLES: [&[u8]; 5] = [
+pub const SAMPLES: [&[u8]; 6] = [
     include_bytes!("../../cases/voracity/with-size.txt"),
     include_bytes!("../../cases/lockpick/mechanics/copies.txt"),
     include_bytes!("../../cases/polyomino/paper-5x5.txt"),
     include_bytes!("../../cases/snakes/drawn-5x6.txt"),
     include_bytes!("../../cases/maze/two-ways.txt"),
+    include_bytes!("../../cases/exact-cover/queens-8.dlx"),
 ];
 
 /// The endings that say what a file is.

@@ -124,6 +124,7 @@ pub fn sample(family: &str, strategy: &str) -> String {
         ("voracity", _) => "voracity/v10-3-1.txt",
         ("snakes", _) => "snakes/milton-bradley.txt",
         ("maze", _) => "maze/two-ways.txt",
+        ("exact-cover", _) => "exact-cover/queens-8.dlx",
         other => panic!("there is no sample for {other:?}"),
     })
 }
