@@ -6,7 +6,7 @@ use crate::{
     family::{self, Error},
     report::{Fact, Finding, Solution},
     search::Strategy,
-    session::{Job, Present, Question, Session, Task},
+    session::{Job, Present, Question, Session, Task, Telling},
 };
 
 use super::{
@@ -54,7 +54,9 @@ impl family::Case for Case {
         let present: Present<'_, Cover> = &present;
         let outcome = session.search_writing(
             &job,
-            &mut |cover, tell| tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name }),
+            Telling::solutions(&mut |cover, tell| {
+                tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name })
+            }),
             Some(present),
             &mut |settings, ledger, write, observe| {
                 Ok(crate::search::run_writing(tree.clone(), settings, ledger, write, observe)?)
