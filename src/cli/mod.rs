@@ -17,6 +17,7 @@ mod numbers;
 mod odds;
 mod output;
 mod progress;
+mod prompt;
 mod shards;
 mod show;
 mod signals;
@@ -63,13 +64,25 @@ pub fn run() -> ExitCode {
 pub fn run_with(families: &'static [&'static dyn Family]) -> ExitCode {
     failure::report_panics();
     let command = flags::with_families(Cli::command(), families);
-    let matches = command.clone().get_matches();
-    match dispatch(&matches, command, families) {
+    match parsed(&command, families).and_then(|matches| dispatch(&matches, command, families)) {
         Ok(exit) => exit.into(),
         Err(failure) => {
             failure.print();
             failure.exit().into()
         }
+    }
+}
+
+/// The arguments; what they lack is asked for, where somebody is there who can be asked.
+fn parsed(command: &clap::Command, families: &'static [&'static dyn Family]) -> Result<ArgMatches, Failure> {
+    let args: Vec<_> = std::env::args_os().collect();
+    let error = match command.clone().try_get_matches_from(&args) {
+        Ok(matches) => return Ok(matches),
+        Err(error) => error,
+    };
+    match prompt::completed(&args, &error, families)? {
+        Some(completed) => Ok(command.clone().get_matches_from(completed)),
+        None => error.exit(),
     }
 }
 

@@ -26,6 +26,7 @@ use super::{
     live,
     output::{Output, say},
     progress::{Known, Watcher},
+    prompt::{self, Copied},
     signals, watchdog,
 };
 
@@ -149,10 +150,10 @@ impl<'a> Batch<'a> {
         };
         let inputs: Vec<_> = self.files.iter().map(read).collect();
         let interrupt = if self.is_live { signals::catch_for_view() } else { signals::catch() }?;
-        let mut worst = Exit::Done;
+        let (mut worst, mut kept) = (Exit::Done, None);
         for (input, limits) in inputs {
             let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
-            let exit = match self.search_input(input, control, &mut *output.report) {
+            let exit = match self.search_and_keep(input, control, &mut *output.report, &mut kept) {
                 Ok(exit) => exit,
                 // What was told already stays told; what is wrong with this case does not concern the others.
                 Err(failure) if self.files.len() > 1 && failure.concerns_one_case() => {
@@ -167,7 +168,37 @@ impl<'a> Batch<'a> {
             }
         }
         output.finish(self.output.quiet)?;
+        if let Some(text) = kept.filter(|_| !interrupt.load(Ordering::Relaxed)) {
+            // Everything is told: from here on a signal ends the program as it would without us.
+            interrupt.store(true, Ordering::Relaxed);
+            prompt::offer_to_save(&self.files[0].to_string_lossy(), &text)?;
+        }
         Ok(worst)
+    }
+
+    /// Is whoever sits at the terminal asked whether to save the solution?
+    fn offers_to_save(&self) -> bool {
+        let is_told_otherwise = self.output.output.is_some() || self.output.format.is_some() || self.output.quiet;
+        let is_watched = self.is_live || self.output.no_interactive || self.output.progress.is_some();
+        let has_solutions = !matches!(self.question, Question::Count | Question::CountBest);
+        !is_told_otherwise && !is_watched && has_solutions && self.files.len() == 1 && prompt::is_somebody_there()
+    }
+
+    /// Searches a case, and keeps what is told of it if it may be saved afterwards.
+    fn search_and_keep(
+        &self,
+        input: Result<Input, Diagnostic>,
+        control: Control,
+        report: &mut dyn Report,
+        kept: &mut Option<Vec<u8>>,
+    ) -> Result<Exit, Failure> {
+        if !self.offers_to_save() {
+            return self.search_input(input, control, report);
+        }
+        let mut copied = Copied::new(report);
+        let exit = self.search_input(input, control, &mut copied)?;
+        *kept = copied.into_text();
+        Ok(exit)
     }
 
     fn limits(&self) -> Limits {
