@@ -54,8 +54,19 @@ struct Shown {
 }
 
 fn style(has_share: bool) -> ProgressStyle {
-    let template = if has_share { "{bar:12} {wide_msg}" } else { "{wide_msg}" };
+    // A line is never filled to its end: what the terminal echoes there, such as ^C, would push it down.
+    let template = if has_share { "{bar:12} {msg}" } else { "{msg}" };
     ProgressStyle::with_template(template).expect("the template is right").progress_chars("━╸─")
+}
+
+/// The columns of a message.
+fn room(has_share: bool) -> usize {
+    columns().saturating_sub(if has_share { BAR } else { 0 } + 4)
+}
+
+/// As much of a text as there is room for.
+fn cut(text: String, room: usize) -> String {
+    if text.chars().count() <= room { text } else { text.chars().take(room.saturating_sub(1)).chain(['…']).collect() }
 }
 
 fn lock(shown: &Mutex<Shown>) -> MutexGuard<'_, Shown> {
@@ -96,8 +107,8 @@ impl Bar {
         }
         shown.main.set_style(style(progress.share.is_some()));
         shown.main.set_position((progress.share.unwrap_or(0.0).clamp(0.0, 1.0) * STEPS as f64) as u64);
-        let room = columns().saturating_sub(if progress.share.is_some() { BAR } else { 0 } + 1);
-        shown.main.set_message(progress_text(progress, left, room));
+        let room = room(progress.share.is_some());
+        shown.main.set_message(cut(progress_text(progress, left, room), room));
     }
 
     /// Is it time to tell where the workers stand?
@@ -120,10 +131,11 @@ impl Bar {
         for (row, branch) in shown.rows.iter().zip(branches) {
             row.set_position((branch.share.clamp(0.0, 1.0) * STEPS as f64) as u64);
             let nodes = short(branch.tally.nodes as f64);
-            row.set_message(match branch.range {
+            let text = match branch.range {
                 Some(range) => format!("{:2}: {nodes} nodes, {range}", branch.worker + 1),
                 None => format!("{:2}: {nodes} nodes, waits for work", branch.worker + 1),
-            });
+            };
+            row.set_message(cut(text, room(true)));
         }
     }
 
@@ -154,7 +166,7 @@ impl Shown {
         let Some((what, since)) = self.phase.as_ref().filter(|(_, since)| since.elapsed() >= BAR_AFTER) else { return };
         self.main.set_style(style(false));
         let text = format!("{}, {} so far", harmless(what, Medium::Text), clock(since.elapsed()));
-        self.main.set_message(text);
+        self.main.set_message(cut(text, room(false)));
         self.main.tick();
     }
 }
