@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn pieces_have_lines_around_them() {
-        let text = drawn(DOMINOES, "7", 80, false);
+        let text = drawn(DOMINOES, "9", 80, false);
         assert_eq!(text, "┌───────┐\n│ A   A │\n├───────┤\n│ B   B │\n└───────┘\n");
         assert_eq!(drawn(DOMINOES, "5", 80, false), "┌───────┐\n│ A   A │\n├───────┤\n│ _   _ │\n└───────┘\n");
-        assert_eq!(drawn(DOMINOES, "7", 8, false), "A A \nB B \n", "too narrow for lines");
-        assert_eq!(drawn(DOMINOES, "7", 80, true), "A A \nB B \n");
+        assert_eq!(drawn(DOMINOES, "9", 8, false), "A A \nB B \n", "too narrow for lines");
+        assert_eq!(drawn(DOMINOES, "9", 80, true), "A A \nB B \n");
     }
 
     #[test]

@@ -207,7 +207,7 @@ pub fn offer_to_save(case: &str, text: &[u8]) -> Result<(), Failure> {
     };
     if file.exists() {
         say(format!("{} is there already: nothing is written; --output FILE replaces files", file.display()));
-    } else if !file.extension().is_some_and(|ending| ending == "txt") {
+    } else if file.extension().is_none_or(|ending| ending != "txt") {
         say("this is text: the name ends in .txt; for other formats use --output FILE");
     } else {
         match whole_file::write(&file, text) {
