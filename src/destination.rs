@@ -8,6 +8,7 @@ use std::{
 use crate::{
     family::Error,
     input::ending_of,
+    page::{self, CasePage},
     picture::Scene,
     report::{Medium, harmless},
     whole_file::{self, WholeFile},
@@ -82,6 +83,11 @@ impl Destination {
     pub fn text(&mut self, text: &str) -> Result<(), Error> {
         let text = harmless(text, Medium::Text);
         self.write(|out| out.write_all(text.as_bytes()))
+    }
+
+    /// Writes a page on one case.
+    pub fn page(&mut self, case: &CasePage) -> Result<(), Error> {
+        self.write(|out| page::write(std::slice::from_ref(case), out))
     }
 
     /// Writes a picture in the format of the ending, `.svg` or `.png`.

@@ -9,7 +9,7 @@ use crate::{
     destination::Destination,
     diagnostics::Diagnostic,
     input::Input,
-    report::Finding,
+    report::{Finding, View},
     search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
     shards::ShardError,
@@ -97,6 +97,11 @@ pub trait Case {
     /// Searches it: says through the session which strategy it is, hands over what is found, and comes back with the
     /// verdict.
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error>;
+
+    /// How it looks, without a solution.
+    fn view(&self) -> View {
+        View::default()
+    }
 }
 
 /// What is to be shown.

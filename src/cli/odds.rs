@@ -91,8 +91,14 @@ fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
         (None, None | Some("txt")) => Format::Text,
         (None, Some("json")) => Format::Json,
         (None, Some("jsonl")) => Format::Jsonl,
+        (None, Some("html")) if args.full => {
+            return Err(Failure::Usage(
+                "--full says nothing about a page, which has the whole distribution".to_owned(),
+            ));
+        }
+        (None, Some("html")) => return Ok(Some(request::Format::Page)),
         (None, Some(_)) => {
-            let text = "the ending of the output chooses the format: .txt, .json, .jsonl, .svg or .png";
+            let text = "the ending of the output chooses the format: .txt, .json, .jsonl, .svg, .png or .html";
             return Err(Failure::Usage(text.to_owned()));
         }
     };

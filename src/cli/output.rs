@@ -12,8 +12,11 @@ use tempfile::SpooledTempFile;
 use crate::{
     destination::refuse_to_replace,
     input::ending_of,
-    report::{JsonLines, JsonReport, Medium, Report, TextReport, depth::Depth, harmless},
-    whole_file::WholeFile,
+    report::{
+        JsonLines, JsonReport, Medium, PageReport, PictureFile, PictureReport, Report, TextReport, depth::Depth,
+        harmless,
+    },
+    whole_file::{self, WholeFile},
 };
 
 use super::{
@@ -46,13 +49,26 @@ impl Output {
     /// Opens the output. It must not take the place of a file that is still needed. Standard output may be held back until
     /// the end.
     pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf], is_list: bool, is_held: bool) -> Result<Self, Failure> {
+        let is_svg = args.format.is_none() && args.output.as_deref().is_some_and(|file| ending_of(file) == "svg");
+        if args.animate && !is_svg {
+            return Err(Failure::Usage("--animate is for pictures in SVG: -o x.svg".to_owned()));
+        }
+        if let (Some(pattern), None) = (&args.output, args.format)
+            && let Some(ending) = picture_ending(pattern)
+            && pattern.file_name().is_some_and(|name| name.to_string_lossy().contains("{}"))
+        {
+            return Self::numbered(pattern, &ending, args);
+        }
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
-            (Some(format), _) => format,
-            (None, None) => Format::Text,
+            (Some(format), _) => Shape::Told(format),
+            (None, None) => Shape::Told(Format::Text),
             (None, Some((_, Some(format)))) => format,
             (None, Some((file, None))) => {
-                let text = format!("{}: the ending chooses the format: .txt, .json or .jsonl", file.display());
+                let text = format!(
+                    "{}: the ending chooses the format: .txt, .json, .jsonl, .svg, .png or .html",
+                    file.display()
+                );
                 return Err(Failure::Usage(text));
             }
         };
@@ -60,16 +76,14 @@ impl Output {
             if is_held {
                 // The screen is taken: what is told comes out when it is given back.
                 let held = Rc::new(RefCell::new(SpooledTempFile::new(HELD_IN_MEMORY)));
-                let report = new_report(format, Shared(Rc::clone(&held)), use_colour(args.color), is_list, true);
+                let look = Look::new(args, use_colour(args.color), is_list, true);
+                let report = new_report(&format, Shared(Rc::clone(&held)), look);
                 return Ok(Self { report, file: None, held: Some(held) });
             }
             let is_seen = io::stdout().is_terminal();
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
-            return Ok(Self {
-                report: new_report(format, stdout, use_colour(args.color), is_list, is_seen),
-                file: None,
-                held: None,
-            });
+            let look = Look::new(args, use_colour(args.color), is_list, is_seen);
+            return Ok(Self { report: new_report(&format, stdout, look), file: None, held: None });
         };
         refuse_to_replace(file, not_to_be_lost)?;
         let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
@@ -77,8 +91,20 @@ impl Output {
             return Err(cannot_write(io::Error::other("it is a folder")));
         }
         let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
-        let report = new_report(format, Shared(Rc::clone(&whole)), args.color == ColorWhen::Always, is_list, false);
+        let look = Look::new(args, args.color == ColorWhen::Always, is_list, false);
+        let report = new_report(&format, Shared(Rc::clone(&whole)), look);
         Ok(Self { report, file: Some((file.clone(), whole)), held: None })
+    }
+
+    /// A picture a solution, into files whose names have a number where the pattern has braces.
+    fn numbered(pattern: &Path, ending: &str, args: &OutputArgs) -> Result<Self, Failure> {
+        let first =
+            pattern.with_file_name(pattern.file_name().unwrap_or_default().to_string_lossy().replace("{}", "1"));
+        whole_file::ensure_writable(&first)
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", first.display())))?;
+        let file = PictureFile::<io::Sink>::Numbered(pattern.to_owned());
+        let report = PictureReport::new(file, ending, sayer(args.quiet)).animated(args.animate);
+        Ok(Self { report: Box::new(report), file: None, held: None })
     }
 
     /// Puts the file in its place.
@@ -104,12 +130,47 @@ impl Output {
     }
 }
 
-fn format_of_ending(file: &Path) -> Option<Format> {
+/// What a file holds.
+enum Shape {
+    Told(Format),
+    /// A picture with this ending.
+    Picture(String),
+    Page,
+}
+
+/// How results are told.
+struct Look {
+    colour: bool,
+    is_list: bool,
+    is_quiet: bool,
+    is_animated: bool,
+    /// Does somebody see it on a terminal?
+    is_seen: bool,
+}
+
+impl Look {
+    fn new(args: &OutputArgs, colour: bool, is_list: bool, is_seen: bool) -> Self {
+        Self { colour, is_list, is_quiet: args.quiet, is_animated: args.animate, is_seen }
+    }
+}
+
+/// The ending of a file that holds a picture.
+fn picture_ending(file: &Path) -> Option<String> {
+    Some(ending_of(file)).filter(|ending| matches!(ending.as_str(), "svg" | "png"))
+}
+
+/// Does a file hold something to look at?
+pub fn is_shown(file: &Path) -> bool {
+    picture_ending(file).is_some() || ending_of(file) == "html"
+}
+
+fn format_of_ending(file: &Path) -> Option<Shape> {
     match ending_of(file).as_str() {
-        "txt" => Some(Format::Text),
-        "json" => Some(Format::Json),
-        "jsonl" => Some(Format::Jsonl),
-        _ => None,
+        "txt" => Some(Shape::Told(Format::Text)),
+        "json" => Some(Shape::Told(Format::Json)),
+        "jsonl" => Some(Shape::Told(Format::Jsonl)),
+        "html" => Some(Shape::Page),
+        _ => picture_ending(file).map(Shape::Picture),
     }
 }
 
@@ -118,18 +179,18 @@ pub fn columns() -> usize {
     ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns))
 }
 
-fn new_report(
-    format: Format,
-    out: impl Write + 'static,
-    colour: bool,
-    is_list: bool,
-    is_seen: bool,
-) -> Box<dyn Report> {
-    match format {
-        Format::Text if is_seen => Box::new(TextReport::on_terminal(out, colour, Depth::of_environment(), columns())),
-        Format::Text => Box::new(TextReport::new(out, colour)),
-        Format::Json => Box::new(JsonReport::new(out, is_list)),
-        Format::Jsonl => Box::new(JsonLines::new(out)),
+fn new_report(shape: &Shape, out: impl Write + 'static, look: Look) -> Box<dyn Report> {
+    match shape {
+        Shape::Told(Format::Text) if look.is_seen => {
+            Box::new(TextReport::on_terminal(out, look.colour, Depth::of_environment(), columns()))
+        }
+        Shape::Told(Format::Text) => Box::new(TextReport::new(out, look.colour)),
+        Shape::Told(Format::Json) => Box::new(JsonReport::new(out, look.is_list)),
+        Shape::Told(Format::Jsonl) => Box::new(JsonLines::new(out)),
+        Shape::Picture(ending) => Box::new(
+            PictureReport::new(PictureFile::Sheet(out), ending, sayer(look.is_quiet)).animated(look.is_animated),
+        ),
+        Shape::Page => Box::new(PageReport::new(out)),
     }
 }
 

@@ -24,7 +24,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     live,
-    output::{Output, say},
+    output::{Output, is_shown, say},
     progress::{Known, Watcher},
     prompt::{self, Copied},
     signals, watchdog,
@@ -39,6 +39,11 @@ pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
 }
 
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
+    if let Some(file) = args.output.output.as_deref().filter(|file| args.output.format.is_none() && is_shown(file)) {
+        let text =
+            "a number is nothing to look at: 'fathom solve' draws solutions; here .txt, .json and .jsonl can be had";
+        return Err(Failure::Usage(format!("{}: {text}", file.display())));
+    }
     let files = args.files.into_iter().chain(args.input).collect();
     // Only a family with scores knows this flag.
     let question = if context.options.has("best") { Question::CountBest } else { Question::Count };

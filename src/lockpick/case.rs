@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     family::{self, Error},
     memory,
-    report::{Fact, Finding, Status},
+    report::{Fact, Finding, Status, View},
     search::{
         Progress, Quest, Range, StopReason, Tally,
         states::{StateEvent, StateProgress},
@@ -17,6 +17,7 @@ use crate::{
 };
 
 use super::{
+    draw,
     family::STRATEGIES,
     geometry::{GeometryOptions, level_of, room::Room},
     input,
@@ -175,6 +176,10 @@ impl Case {
 }
 
 impl family::Case for Case {
+    fn view(&self) -> View {
+        draw::view(&self.terrain.level)
+    }
+
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         let is_shortest = task.options.has("shortest");
         let asked = task.strategy.and_then(|info| Strategy::ALL.into_iter().find(|it| it.name() == info.name));

@@ -2,7 +2,11 @@
 
 use std::collections::VecDeque;
 
-use crate::picture::{Anchor, Colour as Ink, Point, Scene, Shape};
+use crate::{
+    page::{Backdrop, Places, Spots, Stage, Trace},
+    picture::{Anchor, Colour as Ink, Point, Scene, Shape, words},
+    report::View,
+};
 
 use super::{
     colour::Colour,
@@ -22,8 +26,8 @@ const ROW: f32 = 84.0;
 const BOX_WIDTH: f32 = 112.0;
 const BOX_HEIGHT: f32 = 40.0;
 const MARGIN: f32 = 24.0;
-/// Longer texts are cut.
-const MOST_LETTERS: usize = 15;
+/// The height of capitals.
+const LETTER: f32 = 8.0;
 
 /// The level with the steps of a route.
 pub fn picture(level: &Level, route: &[Move]) -> Scene {
@@ -34,23 +38,33 @@ pub fn picture(level: &Level, route: &[Move]) -> Scene {
     let mut scene =
         Scene { width: columns * COLUMN + 2.0 * MARGIN, height: rows * ROW + 2.0 * MARGIN, title, shapes: Vec::new() };
     scene.shapes.push(Shape::Rectangle(0.0, 0.0, scene.width, scene.height, PAPER));
-    let centre = |node: NodeId| {
-        let (column, row) = places[node];
-        (MARGIN + (column + 0.5) * COLUMN, MARGIN + (row + 0.5) * ROW)
-    };
+    let centre = |node: NodeId| centre(places[node]);
     for edge in &level.edges {
         let colour = if edge.conditions.is_empty() { LINE } else { CONDITIONAL };
-        let (from, to) = (centre(edge.from), centre(edge.to));
-        scene.shapes.push(Shape::Line(vec![from, to], 2.0, colour));
+        let line = line_between(centre(edge.from), centre(edge.to));
         if edge.one_way {
-            arrow(&mut scene, from, to, colour);
+            // The head sits in the middle of the last stretch.
+            arrow(&mut scene, line[line.len() - 2], line[line.len() - 1], colour);
         }
+        scene.shapes.push(Shape::Line(line, 2.0, colour));
     }
     for node in 0..level.nodes.len() {
         draw_node(&mut scene, level, node, centre(node));
     }
     draw_steps(&mut scene, route, centre);
     scene
+}
+
+/// The level without a route, for a page.
+pub(super) fn view(level: &Level) -> View {
+    let points = places(level).into_iter().map(centre).collect();
+    let stage = Stage::Places(Places { spots: Spots::Points(points), unit: BOX_HEIGHT, trace: Trace::Visit });
+    View { backdrop: Backdrop::Scene(picture(level, &[])), stage }
+}
+
+/// The middle of what stands in a column and a row.
+fn centre((column, row): (f32, f32)) -> Point {
+    (MARGIN + (column + 0.5) * COLUMN, MARGIN + (row + 0.5) * ROW)
 }
 
 /// Column and row of every node: rows by distance from the start, columns so that what hangs on a node is below it.
@@ -103,6 +117,16 @@ fn places(level: &Level) -> Vec<(f32, f32)> {
     (0..count).map(|node| (left[node] + (width[node] - 1.0) / 2.0, row[node] as f32)).collect()
 }
 
+/// A line from node to node. To the row below it goes around corners, so that it is behind no other node.
+fn line_between(from: Point, to: Point) -> Vec<Point> {
+    let is_below = ((to.1 - from.1).abs() - ROW).abs() < 1.0;
+    if !is_below || from.0 == to.0 {
+        return vec![from, to];
+    }
+    let middle = (from.1 + to.1) / 2.0;
+    vec![from, (from.0, middle), (to.0, middle), to]
+}
+
 /// A head in the middle of a one-way line.
 fn arrow(scene: &mut Scene, from: Point, to: Point, colour: Ink) {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
@@ -143,20 +167,27 @@ fn draw_node(scene: &mut Scene, level: &Level, node: NodeId, (x, y): Point) {
         NodeKind::Door(_) => "door ",
         NodeKind::Gate(_) => "gate ",
         NodeKind::Salvage(_) => "salvage ",
-        NodeKind::Junction | NodeKind::Goal => "",
+        NodeKind::Goal => "goal ",
+        NodeKind::Junction => "",
     };
     let name = if kind.trim() == what.name { what.name.clone() } else { format!("{kind}{}", what.name) };
-    scene.shapes.push(Shape::Text((x, y - 3.0), 8.0, Anchor::Middle, TEXT, cut(&name)));
-    if !matches!(what.kind, NodeKind::Junction | NodeKind::Goal) {
-        scene.shapes.push(Shape::Text((x, y + 13.0), 8.0, Anchor::Middle, TEXT, cut(&Thing(&what.kind).to_string())));
+    let is_plain = matches!(what.kind, NodeKind::Junction | NodeKind::Goal);
+    let line = if is_plain { y + LETTER / 2.0 } else { y - 3.0 };
+    scene.shapes.push(Shape::Text((x, line), LETTER, Anchor::Middle, TEXT, cut(&name)));
+    if !is_plain {
+        scene.shapes.push(Shape::Text(
+            (x, y + 13.0),
+            LETTER,
+            Anchor::Middle,
+            TEXT,
+            cut(&Thing(&what.kind).to_string()),
+        ));
     }
 }
 
+/// As much of a text as a box has room for.
 fn cut(text: &str) -> String {
-    if text.chars().count() <= MOST_LETTERS {
-        return text.to_owned();
-    }
-    text.chars().take(MOST_LETTERS - 2).chain("..".chars()).collect()
+    words::fitted(text, LETTER, BOX_WIDTH - 8.0)
 }
 
 /// The numbers of the steps at the corners of their nodes, several beside each other.
@@ -169,12 +200,12 @@ fn draw_steps(scene: &mut Scene, route: &[Move], centre: impl Fn(NodeId) -> Poin
         *before += 1;
         scene.shapes.push(Shape::Disc(place, 11.0, STEP));
         let text = (index + 1).to_string();
-        scene.shapes.push(Shape::Text((place.0, place.1 + 4.0), 8.0, Anchor::Middle, PAPER, text));
+        scene.shapes.push(Shape::Text((place.0, place.1 + 4.0), LETTER, Anchor::Middle, PAPER, text));
     }
 }
 
 /// Light enough for black letters.
-fn tint(colour: Colour) -> Ink {
+pub(super) fn tint(colour: Colour) -> Ink {
     match colour {
         Colour::Master => [255, 228, 120],
         Colour::White => [245, 245, 245],

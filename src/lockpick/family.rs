@@ -5,6 +5,7 @@ use crate::{
     diagnostics::Source,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
+    page::CasePage,
     search::{Ability, Control, Kernel, Strategy as Info},
 };
 
@@ -12,7 +13,7 @@ use super::{
     answer,
     case::Case,
     check,
-    draw::picture,
+    draw::{picture, view},
     generate, import, input,
     level::Level,
     load::{Given, is_of_the_game},
@@ -20,6 +21,7 @@ use super::{
     play::{Action, Move, Terrain},
     search::{self, Settings, Strategy, Verdict, paper},
     show,
+    solution::Route,
 };
 
 /// The family.
@@ -165,7 +167,7 @@ impl Family for Lockpick {
 
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
         let level = Given::open(drawing.case)?.load(drawing.options)?.level;
-        let ending = place.expect_ending(&["txt", "svg", "png"])?;
+        let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
         let route = match (drawing.answer, drawing.id) {
             (Some(_), _) if drawing.options.has("solve") => {
                 return Err(Error::Unsupported(
@@ -181,6 +183,11 @@ impl Family for Lockpick {
         };
         match ending.as_str() {
             "txt" => place.text(&outline(&level)),
+            "html" => {
+                let page = CasePage::new(drawing.case.name(), format!("lockpick {}", level.title), view(&level));
+                let told = Route { level: &level, route: &route, is_shortest: false, id: None, has_inventory: true };
+                place.page(&if route.is_empty() { page } else { page.with(&told) })
+            }
             _ => place.picture(&picture(&level, &route)),
         }
     }

@@ -4,10 +4,16 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::{report::Solution, session::Sketch};
+use crate::{
+    page::{Performance, Step},
+    picture::Scene,
+    report::Solution,
+    session::Sketch,
+};
 
 use super::{
     colour::Colour,
+    draw,
     effects::effects,
     level::Level,
     play::{Move, Terrain, moves},
@@ -104,6 +110,38 @@ impl Solution for Route<'_> {
             }
         }
         Ok(())
+    }
+
+    fn caption(&self) -> String {
+        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
+        format!("{} steps{shortest}", self.route.len())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(draw::picture(self.level, self.route))
+    }
+
+    fn performance(&self) -> Performance {
+        Performance::Steps { start: self.level.start, steps: self.steps() }
+    }
+}
+
+impl Route<'_> {
+    fn steps(&self) -> Vec<Step> {
+        let moments = self.moments();
+        let steps = self.route.iter().enumerate().map(|(index, &step)| {
+            let moment = moments.get(index);
+            let does = moment.map_or(String::new(), |moment| moment.does.join(", "));
+            let does = if does.is_empty() { does } else { format!(": {does}") };
+            let text = format!("{}{does}", moves::text(self.level, step));
+            let hand = moment.map(|moment| {
+                let keys =
+                    held(&moment.inventory).map(|(colour, text)| (draw::tint(colour), format!("{text} {colour}")));
+                keys.collect()
+            });
+            Step { hand, ..Step::to(step.node, text) }
+        });
+        steps.collect()
     }
 }
 

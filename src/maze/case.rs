@@ -4,13 +4,14 @@ use num_bigint::BigUint;
 
 use crate::{
     family::{self, Error, Options},
-    report::{Finding, Status},
+    report::{Finding, Status, View},
     search::{Range, StopReason, Tally},
     session::{Question, Session, Task},
 };
 
 use super::{
     certify::certify,
+    draw,
     family::STRATEGIES,
     grid::Maze,
     moves::Moves,
@@ -109,6 +110,10 @@ impl Case {
 }
 
 impl family::Case for Case {
+    fn view(&self) -> View {
+        draw::scene::view(&self.maze)
+    }
+
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         let asked = task.strategy.and_then(|info| Method::ALL.into_iter().find(|method| method.name() == info.name));
         let (method, why) = asked.map_or((Method::Bfs, "it finds a shortest way"), |method| (method, "as asked"));

@@ -4,6 +4,7 @@ use crate::{
     destination::Destination,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
+    page::CasePage,
     search::{Ability, Control, Kernel, Strategy},
 };
 
@@ -11,8 +12,14 @@ use super::{
     answer,
     case::{Case, ends},
     certify::certify_under,
-    draw::place::{Look, way_through},
-    generate, read, show,
+    draw::{
+        self, Trail,
+        place::{Look, way_through},
+    },
+    generate,
+    grid::Maze,
+    read, show,
+    solution::Way,
 };
 
 /// The family.
@@ -142,7 +149,11 @@ impl Family for Mazes {
                 "a maze is drawn with its way by solve, not with an answer or an id".to_owned(),
             ));
         }
-        let look = Look::new(drawing.options, place)?;
+        let is_page = place.ending() == "html";
+        let look = if is_page { None } else { Some(Look::new(drawing.options, place)?) };
+        if let Some(name) = ["style", "scale", "distance"].iter().find(|name| is_page && drawing.options.has(name)) {
+            return Err(Error::Unsupported(format!("{name} says nothing about a page")));
+        }
         let found = read::read_input(drawing.case, drawing.control)?;
         let mut maze = found.maze.clone();
         maze.ends = found.ends().ok();
@@ -150,7 +161,10 @@ impl Family for Mazes {
             maze.ends = Some(ends(&found, drawing.options)?);
         }
         let way = if drawing.options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
-        look.put(&maze, way.as_ref(), None, place, drawing.control)
+        match look {
+            Some(look) => look.put(&maze, way.as_ref(), None, place, drawing.control),
+            None => place.page(&page(drawing, maze, way.as_ref())),
+        }
     }
 
     fn generator_flags(&self) -> &'static [Flag] {
@@ -160,4 +174,13 @@ impl Family for Mazes {
     fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
         generate::request::generate(generation, place)
     }
+}
+
+/// A maze as a page, with its way if there is one.
+fn page(drawing: &Drawing<'_>, maze: Maze, way: Option<&Trail>) -> CasePage {
+    let description = format!("maze, {}x{} cells", maze.size().rows(), maze.size().cols());
+    let page = CasePage::new(drawing.case.name(), description, draw::scene::view(&maze));
+    let Some((trail, [from, to])) = way.zip(maze.ends) else { return page };
+    let moves = trail.moves(&maze);
+    page.with(&Way { case: &Case { maze, from, to }, number: 0, moves })
 }

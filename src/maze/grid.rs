@@ -58,6 +58,16 @@ impl Direction {
         Self::ALL.into_iter().filter(move |direction| set & direction.bit() != 0)
     }
 
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::North => "up",
+            Self::East => "right",
+            Self::South => "down",
+            Self::West => "left",
+        }
+    }
+
     /// U, R, D or L.
     pub const fn letter(self) -> char {
         match self {

@@ -4,13 +4,19 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::report::Solution;
+use crate::{
+    page::{Performance, Step},
+    picture::Scene,
+    report::Solution,
+};
 
 use super::{
     case::Case,
     draw::{
         Trail,
         lines::Lines,
+        scene::{scene, write_pixels},
+        svg,
         text::{self, Style},
     },
     grid::Maze,
@@ -20,6 +26,9 @@ use super::{
 /// Larger mazes are not drawn on a terminal, and their ways are not listed cell by cell.
 const MAX_DRAWN_COLS: usize = 300;
 const MAX_LISTED_STEPS: usize = 10_000;
+
+/// Longer ways are not shown on a page.
+const MAX_SHOWN_STEPS: usize = 2_000_000;
 
 /// A way through a maze.
 pub(super) struct Way<'a> {
@@ -64,6 +73,37 @@ impl Solution for Way<'_> {
         let trail = Trail::new(maze, self.case.from, &self.moves);
         let drawn = text::to_string(&mut Lines::Of { maze, trail: Some(&trail), shades: None }, Style::Ascii);
         out.write_all(drawn.as_bytes())
+    }
+
+    fn caption(&self) -> String {
+        format!("way {}: {} steps", self.number, self.moves.len())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        scene(&self.case.maze, Some((self.case.from, &self.moves)))
+    }
+
+    fn write_picture(&self, ending: &str, mut out: &mut dyn io::Write) -> io::Result<()> {
+        let maze = &self.case.maze;
+        let trail = Trail::new(maze, self.case.from, &self.moves);
+        match ending {
+            "svg" => svg::write(maze, Some(&trail), None, &mut out),
+            _ => write_pixels(maze, Some(&trail), out),
+        }
+    }
+
+    fn performance(&self) -> Performance {
+        if self.moves.len() > MAX_SHOWN_STEPS {
+            return Performance::Still;
+        }
+        let mut cell = self.case.from;
+        let mut done = 0;
+        let steps = self.moves.runs().map(|(way, count)| {
+            (0..count).for_each(|_| cell = self.case.maze.step(cell, way));
+            done += count;
+            Step::to(cell, format!("{count} {}: {done} steps", way.name()))
+        });
+        Performance::Steps { start: self.case.from, steps: steps.collect() }
     }
 }
 

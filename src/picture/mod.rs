@@ -1,16 +1,22 @@
 //! Pictures, whatever is on them: a [`Scene`] is a list of shapes; SVG and PNG are two ways to write it down.
 
 #[cfg(feature = "pictures")]
-mod glyphs;
+mod font;
+pub mod palette;
 #[cfg(feature = "pictures")]
-mod png_file;
+mod pixels;
 mod scene;
+pub mod sheet;
 mod svg;
+#[cfg(test)]
+mod tests;
+pub mod words;
 
 #[cfg(feature = "pictures")]
-pub use png_file::png;
+pub use pixels::png;
 pub use scene::{Anchor, Colour, Point, Scene, Shape};
-pub use svg::svg;
+pub(crate) use svg::escape;
+pub use svg::{svg, svg_element};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -26,8 +26,14 @@ pub enum Shape {
     Line(Vec<Point>, f32, Colour),
     /// A filled disc: centre and radius.
     Disc(Point, f32, Colour),
+    /// A ball in space, lit from the upper left: centre and radius.
+    Ball(Point, f32, Colour),
+    /// An area within closed lines, and the width and colour of its border. What is within two of the lines is a hole.
+    Area(Vec<Vec<Point>>, Colour, f32, Colour),
     /// A line of text: place of its base line, height of its capitals.
     Text(Point, f32, Anchor, Colour, String),
+    /// Other shapes, moved to a place and made smaller or larger by a factor.
+    Group(Point, f32, Vec<Shape>),
 }
 
 /// A picture.
@@ -41,4 +47,27 @@ pub struct Scene {
     pub title: String,
     /// In the order of painting.
     pub shapes: Vec<Shape>,
+}
+
+impl Scene {
+    /// An empty sheet of a colour.
+    pub fn sheet(width: f32, height: f32, title: impl Into<String>, colour: Colour) -> Self {
+        let shapes = vec![Shape::Rectangle(0.0, 0.0, width, height, colour)];
+        Self { width, height, title: title.into(), shapes }
+    }
+
+    /// Puts another picture into this one, its top left corner at a place.
+    pub fn put(&mut self, scene: Self, at: Point, scale: f32) {
+        self.shapes.push(Shape::Group(at, scale, scene.shapes));
+    }
+}
+
+/// Does any text of these shapes satisfy a condition?
+#[cfg(feature = "pictures")]
+pub(super) fn any_text(shapes: &[Shape], is_it: &dyn Fn(&str) -> bool) -> bool {
+    shapes.iter().any(|shape| match shape {
+        Shape::Text(.., text) => is_it(text),
+        Shape::Group(_, _, shapes) => any_text(shapes, is_it),
+        _ => false,
+    })
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     family::{self, Error},
-    report::{Fact, Finding, Solution},
+    report::{Fact, Finding, Solution, View},
     search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
     session::{Job, Present, Question, Session, Task, Telling},
     words::counted,
@@ -14,6 +14,7 @@ use crate::{
 use super::{
     Arrangement, Compiled, Plan, Puzzle, Strategy, Wish,
     board::BoardKind,
+    draw,
     family::STRATEGIES,
     forced::forced_pieces,
     frontier::NoGraph,
@@ -176,6 +177,10 @@ impl Case {
 }
 
 impl family::Case for Case {
+    fn view(&self) -> View {
+        draw::view(&self.compiled)
+    }
+
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         self.notes.iter().for_each(|note| session.note(note));
         let rules = &self.compiled.puzzle.rules;

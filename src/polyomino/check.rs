@@ -26,6 +26,11 @@ pub struct Claim {
 
 /// Is the claim a solution of the puzzle? If not, says why.
 pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
+    placement_id(puzzle, claim).map(drop)
+}
+
+/// The placement id of the solution that is claimed; if it is none, says why.
+pub fn placement_id(puzzle: &Puzzle, claim: &Claim) -> Result<BigUint, String> {
     let letters = letters_of_cells(&puzzle.board, &claim.grid)?;
     let empty = letters.iter().filter(|letter| **letter == FREE).count();
     if empty > puzzle.rules.holes {
@@ -63,7 +68,7 @@ pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
     }
     match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
         Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
-        None => Ok(()),
+        None => Ok(id),
     }
 }
 

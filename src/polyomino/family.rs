@@ -9,7 +9,7 @@ use crate::{
     search::{Ability, Control, Kernel, Strategy as Info},
 };
 
-use super::{Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, generate, input, show};
+use super::{Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, draw, generate, input, show};
 
 /// The family.
 pub struct Polyomino;
@@ -168,9 +168,8 @@ impl Family for Polyomino {
         }
     }
 
-    fn draw(&self, drawing: &Drawing<'_>, _: &mut Destination) -> Result<(), Error> {
-        let name = drawing.case.name();
-        Err(Error::Unsupported(format!("{name}: polyominoes are drawn by 'show' and 'solve' only")))
+    fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+        draw::draw(drawing, place)
     }
 
     fn generator_flags(&self) -> &'static [Flag] {

@@ -14,6 +14,7 @@ pub mod check;
 mod classes;
 pub mod constrained;
 pub mod cover;
+mod draw;
 pub mod drawing;
 pub mod family;
 mod forced;

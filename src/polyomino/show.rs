@@ -20,13 +20,19 @@ use super::{
 
 /// The board with the pieces where the placement id says.
 pub(super) fn arrangement_text(compiled: &Compiled, id: &str, colour: bool) -> Result<String, Error> {
+    let arrangement = arrangement(compiled, id)?;
+    let number = arrangement.placement_id(compiled);
+    Ok(format!("Placement id: {number}\n") + &placed_text(&arrangement, compiled, colour))
+}
+
+/// The arrangement with a placement id.
+pub(super) fn arrangement(compiled: &Compiled, id: &str) -> Result<Arrangement, Error> {
     let is_number = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_digit());
     let number = is_number.then(|| id.parse::<BigUint>().ok()).flatten();
     let number = number.ok_or_else(|| Error::Unsupported(format!("id {id}: a placement id is a whole number")))?;
     let space = compiled.id_space();
-    let arrangement = Arrangement::from_placement_id(&number, compiled)
-        .ok_or_else(|| Error::Unsupported(format!("id {id}: there are only {space} placement ids, from 0 on")))?;
-    Ok(format!("Placement id: {number}\n") + &placed_text(&arrangement, compiled, colour))
+    Arrangement::from_placement_id(&number, compiled)
+        .ok_or_else(|| Error::Unsupported(format!("id {id}: there are only {space} placement ids, from 0 on")))
 }
 
 /// The board with the pieces that have been placed at a node of a strategy's tree: `/3/0`, or `cover:/3/0`.

@@ -8,11 +8,18 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use crate::{
+    page::Performance,
+    picture::Scene,
     report::{Canvas, Solution, palette},
     session::Sketch,
 };
 
-use super::{Arrangement, Compiled, drawing::drawing, render::Renderer};
+use super::{
+    Arrangement, Compiled,
+    draw::{self, Occupancy},
+    drawing::drawing,
+    render::Renderer,
+};
 
 /// A solution and the puzzle it is one of.
 pub(super) struct Placed<'a> {
@@ -94,6 +101,25 @@ impl Solution for Placed<'_> {
         }
         writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
         out.write_all(board_text(self.arrangement, self.compiled, colour).as_bytes())
+    }
+
+    fn caption(&self) -> String {
+        let id = self.renderer.map(|renderer| renderer.id(self.arrangement).to_string());
+        format!("id {}", id.unwrap_or_else(|| self.arrangement.placement_id(self.compiled).to_string()))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(draw::board(&Occupancy::new(self.compiled, self.arrangement)))
+    }
+
+    fn performance(&self) -> Performance {
+        let mut owners = vec![0; self.compiled.puzzle.board.cells()];
+        for (piece, placement) in self.arrangement.placements().enumerate() {
+            for cell in placement.into_iter().flat_map(|at| self.compiled.pieces[piece].placements[at].iter_ones()) {
+                owners[cell] = piece as u16 + 1;
+            }
+        }
+        Performance::Cells(owners)
     }
 }
 

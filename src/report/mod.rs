@@ -5,7 +5,9 @@ mod canvas;
 pub mod depth;
 mod guard;
 mod json;
+mod pages;
 pub mod palette;
+mod pictures;
 mod sections;
 mod text;
 
@@ -22,10 +24,14 @@ pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_
 pub use canvas::Canvas;
 pub use guard::{Guarded, Medium, harmless};
 pub use json::{JsonLines, JsonRecord, JsonReport};
+pub use pages::PageReport;
+pub use pictures::{PictureFile, PictureReport};
 pub use sections::about;
 pub use text::TextReport;
 
 use crate::{
+    page::{Backdrop, Performance, Stage},
+    picture::Scene,
     search::{Range, StopReason, Tally, Written},
     session::Question,
 };
@@ -151,6 +157,23 @@ pub trait Solution {
     fn write_drawing(&self, out: &mut dyn io::Write, canvas: &Canvas) -> io::Result<()> {
         self.write_text(out, canvas.has_colour)
     }
+    /// A few words that tell it from the others: "id 17".
+    fn caption(&self) -> String {
+        String::new()
+    }
+    /// Its picture; `None` if it is too large to lie on a sheet beside others.
+    fn scene(&self) -> Option<Scene> {
+        None
+    }
+    /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene.
+    fn write_picture(&self, ending: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let _ = out;
+        Err(io::Error::new(io::ErrorKind::Unsupported, format!("this solution cannot be drawn as {ending}")))
+    }
+    /// What a page shows of it.
+    fn performance(&self) -> Performance {
+        Performance::Still
+    }
 }
 
 /// Something else that is worth telling of a case: a line of text, and a field of its JSON object.
@@ -167,8 +190,25 @@ pub struct Fact {
 /// Writes down a solution.
 pub type WriteSolution = fn(&dyn Solution, &mut Vec<u8>);
 
+/// A case as a picture shows it, nothing of a solution in it.
+#[derive(Clone, Debug, Default)]
+pub struct View {
+    /// The picture.
+    pub backdrop: Backdrop,
+    /// Where a page shows the solutions.
+    pub stage: Stage,
+}
+
 /// A teller of results.
 pub trait Report {
+    /// Does it show cases, and not only tell of them?
+    fn wants_view(&self) -> bool {
+        false
+    }
+    /// How the next case looks.
+    fn view(&mut self, view: View) {
+        let _ = view;
+    }
     /// A case begins.
     fn begin(&mut self, head: &CaseHead) -> io::Result<()>;
     /// The next solution of the case.

@@ -522,6 +522,9 @@ pub fn search_input(
     monitor.begin(&conditions.control);
     monitor.phase(&format!("reading {}", input.name()));
     let case = family.load(input, &task.options, &conditions.control)?;
+    if report.wants_view() {
+        report.view(case.view());
+    }
     monitor.phase("preparing the search");
     let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
     if let Some(strategy) = task.strategy {

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{
     board,
     chain::{Chain, Scope},
-    dfs,
+    dfs, draw,
     paths::{self, Shortest},
     solution,
     strategy::{DFS, SHORTEST},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     family::{self, Error},
-    report::{Finding, Status},
+    report::{Finding, Status, View},
     search::{self, Control, Path, Quest, Range, Settings, StopReason, Tally},
     session::{Job, Question, Session, Task, Telling},
 };
@@ -112,7 +112,7 @@ impl Case {
                 let Number(number) = number;
                 let game = games.shortest.game(&games.chain, number);
                 let game = game.ok_or_else(|| io::Error::other(format!("there is no game {number}")))?;
-                tell(&solution::Shortest { number, game: &game, all: &all })
+                tell(&solution::Shortest { case: &self.case, number, game: &game, all: &all })
             }),
             &mut |settings, ledger, observe| {
                 let poll_every = settings.poll_every.min(most_games).max(1);
@@ -151,7 +151,7 @@ impl Case {
         }
         let is_found = !run.path.is_empty();
         if is_found || is_traced {
-            session.solution(&solution::PaperRun { run: &run, trace: &trace })?;
+            session.solution(&solution::PaperRun { case: &self.case, run: &run, trace: &trace })?;
         }
         let finding = if is_found {
             Finding::of(task.question, StopReason::SolutionLimit, 1u32, &Range::everything())
@@ -165,6 +165,10 @@ impl Case {
 }
 
 impl family::Case for Case {
+    fn view(&self) -> View {
+        draw::view(&self.case)
+    }
+
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         let strategy = task.strategy.unwrap_or(SHORTEST);
         if strategy.name == DFS.name {

@@ -5,8 +5,14 @@ use std::io;
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
-use super::{dfs, odds::text::shortened, paths::Game};
-use crate::report::Solution;
+use super::{
+    board::Case,
+    dfs,
+    draw::{self, Route},
+    odds::text::shortened,
+    paths::Game,
+};
+use crate::{page::Performance, picture::Scene, report::Solution};
 
 /// Numbers with blanks between them.
 pub(super) fn numbers(list: &[u32]) -> String {
@@ -15,6 +21,7 @@ pub(super) fn numbers(list: &[u32]) -> String {
 
 /// One of the shortest games.
 pub(super) struct Shortest<'a> {
+    pub case: &'a Case,
     pub number: &'a BigUint,
     pub game: &'a Game,
     /// How many there are.
@@ -39,13 +46,61 @@ impl Solution for Shortest<'_> {
         writeln!(out, "Rolls: {}", numbers(&self.game.rolls))?;
         writeln!(out, "Squares: {}", numbers(&self.game.squares))
     }
+
+    fn caption(&self) -> String {
+        format!("game {}: {} rolls", self.number, self.game.rolls.len())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(draw::board(self.case, Some(&Route::from(self.game.clone()))))
+    }
+
+    fn performance(&self) -> Performance {
+        draw::performance(self.case, &Route::from(self.game.clone()))
+    }
+}
+
+/// A game that was drawn from somewhere else.
+pub(super) struct Drawn<'a> {
+    pub case: &'a Case,
+    pub route: Route,
+}
+
+impl Solution for Drawn<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        Map::from_iter([("squares".to_owned(), json!(self.route.squares))])
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        writeln!(out, "Squares: {}", numbers(&self.route.squares))
+    }
+
+    fn caption(&self) -> String {
+        format!("{} rolls", self.route.squares.len().saturating_sub(1))
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(draw::board(self.case, Some(&self.route)))
+    }
+
+    fn performance(&self) -> Performance {
+        draw::performance(self.case, &self.route)
+    }
 }
 
 /// The paper's run.
 pub(super) struct PaperRun<'a> {
+    pub case: &'a Case,
     pub run: &'a dfs::Run,
     /// Every iteration with its queue, if that is asked for.
     pub trace: &'a [(dfs::Iteration, Vec<u32>)],
+}
+
+impl PaperRun<'_> {
+    /// Where the piece goes; by which rolls is not known.
+    fn route(&self) -> Route {
+        Route { squares: self.run.path.clone(), rolls: Vec::new() }
+    }
 }
 
 impl Solution for PaperRun<'_> {
@@ -74,5 +129,17 @@ impl Solution for PaperRun<'_> {
         let run = self.run;
         writeln!(out, "{} iterations, {} backtracks", run.iterations, run.backtracks)?;
         writeln!(out, "Path of {} squares, {} rolls: {}", run.path.len(), run.rolls(), numbers(&run.path))
+    }
+
+    fn caption(&self) -> String {
+        format!("{} rolls, {} iterations", self.run.rolls(), self.run.iterations)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(draw::board(self.case, Some(&self.route())))
+    }
+
+    fn performance(&self) -> Performance {
+        draw::performance(self.case, &self.route())
     }
 }

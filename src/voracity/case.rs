@@ -2,12 +2,13 @@
 
 use crate::{
     family::{self, Error},
-    report::Finding,
+    report::{Finding, View},
     session::{Question, Session, Task},
 };
 
 use super::{
     board::{Board, Directions},
+    draw,
     estimate::{Estimate, Probes, estimate, estimate_starts},
     estimate_report, input,
     layout::Layout,
@@ -96,6 +97,10 @@ impl Case {
 }
 
 impl family::Case for Case {
+    fn view(&self) -> View {
+        draw::view(&self.board, self.layout.is_some())
+    }
+
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         if task.options.has("estimate") {
             return estimate_report::tell(self, task, session);

@@ -6,10 +6,13 @@ use serde_json::{Map, Value, json};
 
 use super::{
     board::Board,
+    draw::scene,
     moves::{Direction, move_string, play},
 };
 use crate::{
     family::Error,
+    page::{Performance, Step},
+    picture::Scene,
     report::{Solution, palette},
 };
 
@@ -94,6 +97,29 @@ impl Solution for Played<'_> {
         }
         writeln!(out, "Moves: {}", move_string(self.moves))?;
         out.write_all(board_text(self.board, self.moves, colour).as_bytes())
+    }
+
+    fn caption(&self) -> String {
+        let start = if self.has_start { " from the best start" } else { "" };
+        format!("{} cells in {} moves{start}", self.score, self.moves.len())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        Some(scene(self.board, self.moves))
+    }
+
+    fn performance(&self) -> Performance {
+        let Ok(game) = play(self.board, self.moves) else { return Performance::Still };
+        let score = |from: usize, to: usize| {
+            let ((a, b), (c, d)) = (self.board.position(from), self.board.position(to));
+            a.abs_diff(c).max(b.abs_diff(d))
+        };
+        let mut sum = 0;
+        let steps = self.moves.iter().zip(game.stops.windows(2)).map(|(direction, stops)| {
+            sum += score(stops[0], stops[1]);
+            Step::to(stops[1], format!("{} {}: {sum} cells", direction.letter(), score(stops[0], stops[1])))
+        });
+        Performance::Steps { start: self.board.target(), steps: steps.collect() }
     }
 }
 

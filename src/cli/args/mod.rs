@@ -189,7 +189,7 @@ pub struct DrawArgs {
     pub case: PathBuf,
     /// An answer to draw into it
     pub answer: Option<PathBuf>,
-    /// The picture; its ending chooses the format: .svg .png .txt [default: text on standard output]
+    /// The picture; its ending chooses the format: .svg .png .html .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw the solution with this id
@@ -232,7 +232,7 @@ pub struct OddsArgs {
     /// The format of the result
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// Write the result to this file; its ending chooses the format: .txt .json, or .svg .png for a plot
+    /// Write the result to this file; its ending chooses the format: .txt .json .html, or .svg .png for a plot
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -326,12 +326,16 @@ pub struct SearchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write the result to this file; its ending chooses the format: .txt .json .jsonl
+    /// Write the result to this file; its ending chooses the format: .txt .json .jsonl, and of solve .svg .png .html;
+    /// '{}.svg' and '{}.png' are a picture a solution
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The format of the result
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
+    /// Pictures that move (solve -o x.svg): a route, a game or a way step by step
+    #[arg(long)]
+    pub animate: bool,
     /// No progress, no notes
     #[arg(long, short)]
     pub quiet: bool,

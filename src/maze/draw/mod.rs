@@ -9,6 +9,7 @@ pub mod place;
 #[cfg(feature = "pictures")]
 pub mod png;
 mod row;
+pub mod scene;
 pub mod svg;
 #[cfg(test)]
 mod tests;

@@ -28,7 +28,14 @@ pub fn write(maze: &Maze, trail: Option<&Trail>, shades: Option<&[u8]>, out: &mu
         write_way(maze, trail.start(), &trail.moves(maze), out)?;
     }
     write!(out, r##"<path fill="none" stroke="#000" stroke-width="2" stroke-linecap="square" d=""##)?;
-    write_walls(maze, out)?;
+    each_wall(maze, |from, to| {
+        let (x, y) = (from.0 * CELL, from.1 * CELL);
+        if from.1 == to.1 {
+            write!(out, "M{x} {y}h{}", (to.0 - from.0) * CELL)
+        } else {
+            write!(out, "M{x} {y}v{}", (to.1 - from.1) * CELL)
+        }
+    })?;
     writeln!(out, "\"/>")?;
     for (end, colour) in maze.ends.into_iter().flatten().zip(["#2a2", "#c22"]) {
         let (row, col) = maze.size().place(end);
@@ -69,7 +76,11 @@ fn write_way(maze: &Maze, start: usize, moves: &Moves, out: &mut impl Write) -> 
     writeln!(out, "\"/>")
 }
 
-fn write_walls(maze: &Maze, out: &mut impl Write) -> io::Result<()> {
+/// A corner between cells: column and row.
+type Corner = (usize, usize);
+
+/// Visits the walls, each as long as it goes: level ones from left to right, upright ones from above.
+pub(super) fn each_wall(maze: &Maze, mut visit: impl FnMut(Corner, Corner) -> io::Result<()>) -> io::Result<()> {
     let size = maze.size();
     let gaps = maze.ends.map(|[start, goal]| [(start, gap(maze, start, true)), (goal, gap(maze, goal, false))]);
     let is_gap = |cell: usize, way: Direction| gaps.is_some_and(|gaps| gaps.contains(&(cell, Some(way))));
@@ -85,32 +96,28 @@ fn write_walls(maze: &Maze, out: &mut impl Write) -> io::Result<()> {
             0 => stands(0, col, Direction::North),
             _ => stands(line - 1, col, Direction::South),
         };
-        write_runs(size.cols(), has_wall, |from, length| {
-            write!(out, "M{} {}h{}", from * CELL, line * CELL, length * CELL)
-        })?;
+        each_run(size.cols(), has_wall, |from, length| visit((from, line), (from + length, line)))?;
     }
     for line in 0..=size.cols() {
         let has_wall = |row: usize| match line {
             0 => stands(row, 0, Direction::West),
             _ => stands(row, line - 1, Direction::East),
         };
-        write_runs(size.rows(), has_wall, |from, length| {
-            write!(out, "M{} {}v{}", line * CELL, from * CELL, length * CELL)
-        })?;
+        each_run(size.rows(), has_wall, |from, length| visit((line, from), (line, from + length)))?;
     }
     Ok(())
 }
 
 /// Finds the runs of walls along a line.
-fn write_runs(
+fn each_run(
     length: usize,
     has_wall: impl Fn(usize) -> bool,
-    mut write: impl FnMut(usize, usize) -> io::Result<()>,
+    mut visit: impl FnMut(usize, usize) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut from = 0;
     while let Some(start) = (from..length).find(|&at| has_wall(at)) {
         let end = (start..length).find(|&at| !has_wall(at)).unwrap_or(length);
-        write(start, end - start)?;
+        visit(start, end - start)?;
         from = end;
     }
     Ok(())

@@ -2,7 +2,9 @@
 
 use super::route::{self, Route};
 use crate::{
+    page::{Backdrop, Places, Spots, Stage, Trace},
     picture::{Anchor, Colour, Point, Scene, Shape},
+    report::View,
     snakes::board::{Board, Case, Jump},
 };
 
@@ -42,6 +44,17 @@ pub fn board(case: &Case, route: Option<&Route>) -> Scene {
         route::draw(shapes, case, &layout, route);
     }
     scene
+}
+
+/// The board without a game, for a page.
+pub fn view(case: &Case) -> View {
+    if case.board.squares > MAX_FIELDS {
+        return View::default();
+    }
+    let layout = Layout::of(&case.board);
+    let points = (0..=case.board.squares).map(|square| layout.centre(&case.board, square)).collect();
+    let stage = Stage::Places(Places { spots: Spots::Points(points), unit: layout.cell, trace: Trace::Line });
+    View { backdrop: Backdrop::Scene(board(case, None)), stage }
 }
 
 /// Snakes lie on ladders.

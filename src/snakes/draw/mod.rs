@@ -5,10 +5,10 @@ mod plot;
 mod request;
 mod route;
 
-pub use board::board;
+pub use board::{board, view};
 pub use plot::distribution;
 pub(super) use request::draw;
-pub use route::Route;
+pub use route::{Route, performance};
 
 #[cfg(test)]
 mod tests;

@@ -3,14 +3,15 @@
 use crate::{
     destination::Destination,
     family::{Drawing, Error},
-    snakes::{board::Case, check, odds::request::plot, show},
+    page::CasePage,
+    snakes::{board::Case, check, odds::request::plot, show, solution::Drawn},
 };
 
 use super::{board, route::Route};
 
 /// Draws a board, or what comes of it.
 pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
     let (is_plot, has_game) = (drawing.options.has("plot"), drawing.answer.is_some() || drawing.id.is_some());
     if is_plot && has_game {
         let text = "option `plot` draws how long games are, not one of them: leave the answer or the id away";
@@ -22,6 +23,17 @@ pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Resu
             return Err(Error::Unsupported(format!("a board in letters has no room for {what}: draw .svg or .png")));
         }
         return place.text(&show::drawing(&case.board));
+    }
+    if ending == "html" {
+        if is_plot {
+            return Err(Error::Unsupported("a page with the plot (option `plot`) is what `odds` writes".to_owned()));
+        }
+        let description = format!("snakes, {} squares", case.board.squares);
+        let page = CasePage::new(drawing.case.name(), description, board::view(case));
+        return place.page(&match route(case, drawing)? {
+            Some(route) => page.with(&Drawn { case, route }),
+            None => page,
+        });
     }
     if is_plot {
         return plot(case, drawing.control, place);

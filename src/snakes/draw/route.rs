@@ -3,6 +3,7 @@
 
 use super::board::{Layout, direction, snake_body};
 use crate::{
+    page::{Performance, Step},
     picture::{Anchor, Colour, Point, Shape},
     snakes::{
         board::{Board, Case},
@@ -27,6 +28,24 @@ impl From<Game> for Route {
     fn from(game: Game) -> Self {
         Self { squares: game.squares, rolls: game.rolls }
     }
+}
+
+/// A game roll by roll, for a page.
+pub fn performance(case: &Case, route: &Route) -> Performance {
+    let steps = route.squares.windows(2).enumerate().map(|(index, pair)| {
+        let (from, to) = (pair[0], pair[1]);
+        let walk = route.rolls.get(index).map_or_else(Vec::new, |&pips| walked(case, from, pips));
+        let landing = walk.last().copied().unwrap_or(to);
+        let jump = match landing {
+            landing if landing == to => String::new(),
+            landing if landing < to => format!(", up from {landing}"),
+            landing => format!(", down from {landing}"),
+        };
+        let pips = route.rolls.get(index).map_or(String::new(), |pips| format!("{pips}: "));
+        let via = walk.iter().skip(1).map(|&square| square as usize).filter(|&square| square != to as usize);
+        Step { via: via.collect(), ..Step::to(to as usize, format!("{pips}{from} to {to}{jump}")) }
+    });
+    Performance::Steps { start: route.squares.first().map_or(0, |&square| square as usize), steps: steps.collect() }
 }
 
 /// Draws a game.

@@ -41,7 +41,8 @@ fn pictures_become_png_files_that_can_be_read() {
     for scene in [board(&case, None), super::distribution(&distribution)] {
         let bytes = png(&scene).unwrap();
         let reader = ::png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
-        assert_eq!((reader.info().width, reader.info().height), (scene.width as u32, scene.height as u32));
+        // Twice as fine as on a screen.
+        assert_eq!((reader.info().width, reader.info().height), (2 * scene.width as u32, 2 * scene.height as u32));
     }
 }
 
