@@ -46,7 +46,7 @@ fn an_input_that_does_not_come_is_held_by_the_time_limit() {
 #[test]
 fn a_split_that_is_stopped_leaves_no_pieces() {
     let env = Environment::new();
-    let words = ["split", &case("polyomino/one-sided-pentominoes-9x10.txt"), "--strategy", "cover", "-n", "1000000"];
+    let words = ["split", &case("polyomino/one-sided-pentominoes-9x10.txt"), "--strategy", "cover", "-n", "100000"];
     let run = env.run(&[&words[..], &["-o", "pieces", "--time-limit", "300ms"]].concat());
     assert_eq!(run.code, Some(3), "{}", run.stderr);
     assert_eq!(fs::read_dir(env.path("pieces")).map_or(0, Iterator::count), 0);

@@ -25,14 +25,17 @@ const PACE: Duration = Duration::from_millis(2);
 /// Work that looks at its limits itself has this long to come back with a better answer than the end of the program.
 const GRACE: Duration = Duration::from_millis(60);
 
+/// No case of usual size takes so much to be read.
+const SMALL: u64 = 16 << 20;
+
 /// Does work, and ends the program if the work outgrows the limits.
 pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
     if limits.time.is_none() && limits.memory.is_none() {
         return work();
     }
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_add(GRACE)));
-    // Work that looks itself has stopped before it comes to this.
-    let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 50));
+    // Work that looks itself has stopped before it comes to this. What the program holds before it begins is not its fault.
+    let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 50).max(memory::resident() + SMALL));
     thread::scope(|scope| {
         // Dropped when the work is done, or when it panics.
         let (end, is_over) = channel::<()>();

@@ -16,7 +16,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     family::{Error, Family},
     input::Input,
-    report::{CaseHead, Fact, Finding, Report, Solution},
+    report::{CaseHead, Fact, Finding, Report, Solution, Status},
     search::{
         self, Ability, CheckpointLock, CheckpointPlan, Control, Event, Fingerprint, Incumbent, Kernel, Ledger, Outcome,
         Path, PathError, Progress, Quest, Range, Settings, Steps, StopReason, Stopped, Strategy, Stretch, Tally, Tree,
@@ -521,7 +521,16 @@ pub fn search_input(
 ) -> Result<Ended, Error> {
     monitor.begin(&conditions.control);
     monitor.phase(&format!("reading {}", input.name()));
-    let case = family.load(input, &task.options, &conditions.control)?;
+    let case = match family.load(input, &task.options, &conditions.control) {
+        // A limit that is reached while a case is read ends the search as any other limit does.
+        Err(Error::Stopped(_)) if conditions.control.is_stopped() => {
+            let reason = conditions.control.reason().unwrap_or(StopReason::Interrupted);
+            let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
+            session.begin_without_search("stopped while it was read")?;
+            return session.end(Finding::new(Status::Unknown, reason));
+        }
+        loaded => loaded?,
+    };
     if report.wants_view() {
         report.view(case.view());
     }
