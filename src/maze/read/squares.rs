@@ -135,6 +135,8 @@ impl Squares {
 
     /// The maze, as a wall grid if it is one, perhaps with ways wider than walls; as blocks otherwise.
     pub fn to_maze(&self, control: &Control) -> Result<Found, Error> {
+        // A cell takes four squares, and three bits: is it there, and two ways from it.
+        control.allow_memory(self.bytes())?;
         if let Some(grid) = self.as_wall_grid(control)? {
             return Ok(read_wall_grid(grid.as_ref().unwrap_or(self))?);
         }
