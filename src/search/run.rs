@@ -8,18 +8,19 @@ use std::{
 use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 
 use super::{
-    branch::{Branch, Branches},
-    checkpoint::{self, CheckpointError, CheckpointPlan},
-    control::{Control, PAUSE_STEP},
+    branch::Branches,
+    checkpoint,
+    control::PAUSE_STEP,
     cut::{Piece, cut_evenly},
     incumbent::{Exchange, Incumbent},
-    ledger::{Ledger, Settled, WriteDown, Written},
+    ledger::{Ledger, Settled, WriteDown},
     limits::StopReason,
-    outlook::{Outlook, Weighing},
+    outcome::{Event, Outcome, Progress, SearchError},
+    outlook::Outlook,
     pool::{Pool, Report, Sink},
     quest::Quest,
-    range::{Range, position},
-    tally::Tally,
+    range::position,
+    settings::{Settings, Work},
     threads::Threads,
     tree::Tree,
     worker::Task,
@@ -31,169 +32,6 @@ const TICK: Duration = Duration::from_millis(50);
 /// Reports that may wait for the reporter. Few: each may bring thousands of solutions, and all of them are told before the
 /// run is over.
 const REPORTS: usize = 4;
-
-/// What is to be done with what the ledger lacks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Work {
-    /// It is searched.
-    #[default]
-    Search,
-    /// It is cut into so many pieces that others will search.
-    Cut(usize),
-    /// Nothing: only what the ledger holds is told.
-    Tell,
-}
-
-/// How a run is to be carried out. None of this changes its answers, except for [`Quest::Any`] and limits.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Worker threads. With one, all is done on the thread that calls, and none is started.
-    pub threads: usize,
-    /// Ranges to cut the work into; each is cut when a worker comes to it.
-    pub branches: usize,
-    /// What to bring back.
-    pub quest: Quest,
-    /// Solutions with a lower score than this need not be found, if only the best counts: a better one is known.
-    pub least_score: Option<i64>,
-    /// Are solutions to be kept that the observer has heard of? If all are wanted there may be very many.
-    pub keep_answers: bool,
-    /// When to stop early, and the switch that does it.
-    pub control: Control,
-    /// Nodes between two looks at the engine's state.
-    pub poll_every: u64,
-    /// Where to keep checkpoints, if anywhere.
-    pub checkpoint: Option<CheckpointPlan>,
-    /// What is to be done with what is left.
-    pub work: Work,
-    /// Where others who search for the same best solution tell of theirs.
-    pub incumbent: Option<Incumbent>,
-    /// Tells how much of the work is done, if somebody knows better than by ids.
-    pub weighing: Option<Weighing>,
-    /// Does somebody watch where the workers stand?
-    pub is_watched: bool,
-}
-
-impl Settings {
-    /// One thread, one branch, no limits.
-    pub fn new(quest: Quest) -> Self {
-        Self {
-            threads: 1,
-            branches: 1,
-            quest,
-            least_score: None,
-            keep_answers: true,
-            control: Control::default(),
-            poll_every: 4096,
-            checkpoint: None,
-            work: Work::Search,
-            incumbent: None,
-            weighing: None,
-            is_watched: false,
-        }
-    }
-
-    /// Are solutions forgotten once they have been told? A checkpoint has to hold them all.
-    fn forgets_answers(&self) -> bool {
-        self.quest == Quest::Lowest(u64::MAX) && !self.keep_answers && self.checkpoint.is_none()
-    }
-}
-
-/// How far a run has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The part of the work that is done, between 0 and 1, as far as can be told; `None` where nothing can.
-    pub share: Option<f64>,
-    /// How much longer it will take, as a multiple of the time since this run began; `None` where nothing can be told.
-    pub left: Option<f64>,
-    /// The work done, in this run and those it resumes.
-    pub tally: Tally,
-    /// Time since this run began.
-    pub elapsed: Duration,
-    /// The best score so far, where scores count.
-    pub best: Option<i64>,
-    /// States entered so far, where each is looked at once.
-    pub states: Option<u64>,
-    /// What is being done, where it goes in phases.
-    pub phase: Option<&'static str>,
-}
-
-impl Progress {
-    /// So much work in so much time, and nothing else that is known.
-    pub fn of(tally: Tally, elapsed: Duration) -> Self {
-        Self { share: None, left: None, tally, elapsed, best: None, states: None, phase: None }
-    }
-}
-
-/// A guess from a smaller part than this would be no guess.
-const LEAST_SHARE: f64 = 1e-4;
-/// Nobody waits so many seconds.
-const MOST_SECONDS: f64 = 1e9;
-
-impl Progress {
-    /// How many seconds the rest will take, if there is anything to tell that from. It is a guess, and to be told as one.
-    pub fn seconds_left(&self) -> Option<f64> {
-        let is_begun = self.share.is_some_and(|share| share > LEAST_SHARE);
-        let left = self.left.filter(|_| is_begun).map(|left| left * self.elapsed.as_secs_f64());
-        left.filter(|left| left.is_finite() && *left < MOST_SECONDS)
-    }
-}
-
-/// What happens during a run.
-pub enum Event<'a, A> {
-    /// The next solution in id order. Quests for any or the best solution have no such order and tell at the end.
-    Answer(&'a A),
-    /// The next solutions in id order, as they were written down.
-    Written(&'a Written),
-    /// The clock has ticked.
-    Progress(Progress),
-    /// Where the workers stand, after a tick, if somebody watches.
-    Branches(&'a [Branch<A>]),
-    /// The best solution so far is better than the one before, if somebody watches.
-    Better(&'a A),
-    /// A checkpoint was written; the run goes on.
-    CheckpointWritten,
-    /// A periodic checkpoint could not be written; the run goes on.
-    CheckpointFailed(CheckpointError),
-}
-
-/// What a run brought.
-#[derive(Debug)]
-pub struct Outcome<A> {
-    /// The solutions, in id order; without those that were not to be kept.
-    pub answers: Vec<A>,
-    /// Solutions that were written down beyond a gap in the ids, so that the observer has not heard of them.
-    pub written: Vec<Written>,
-    /// The number of all solutions found, kept or not; if the best are wanted, of those.
-    pub found: usize,
-    /// The work that leads to these answers: the same for every number of threads if the run stopped by itself.
-    pub tally: Tally,
-    /// Why the run ended.
-    pub stop: StopReason,
-    /// How long it took.
-    pub elapsed: Duration,
-    /// The part of the tree searched.
-    pub share: f64,
-    /// What is left to be searched.
-    pub left: Vec<Range>,
-    /// The same cut into pieces, if that was asked for.
-    pub pieces: Vec<Piece>,
-    /// Whether the last checkpoint was written, if one was asked for.
-    pub checkpoint: Option<Result<(), CheckpointError>>,
-}
-
-/// Why a run brought nothing.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum SearchError {
-    #[error("internal error while searching the range {range}: {message}")]
-    Panicked { range: Range, message: String },
-    #[error("internal error while expanding the states from number {first} on: {message}")]
-    PanickedInStates { first: u32, message: String },
-    #[error("cannot start {threads} threads")]
-    Threads { threads: usize, source: rayon::ThreadPoolBuildError },
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
-}
 
 /// Searches what is left in `ledger` and tells `observe` what happens on the way. The observer can end the run.
 ///

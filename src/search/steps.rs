@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{control::Control, limits::StopReason, run::Progress, tally::Tally};
+use super::{control::Control, limits::StopReason, outcome::Progress, tally::Tally};
 
 /// The time between two reports of progress.
 const TICK: Duration = Duration::from_millis(50);

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::run::SearchError;
+use super::outcome::SearchError;
 
 /// Where a run finds its workers.
 pub(super) enum Threads {

@@ -14,7 +14,7 @@ use proptest::{prelude::*, test_runner::TestCaseError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{path::Path, quest::Quest, run::Settings, tree::Tree};
+use super::{path::Path, quest::Quest, settings::Settings, tree::Tree};
 use crate::chance::below;
 use walk::Walk;
 

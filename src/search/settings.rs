@@ -1,0 +1,69 @@
+//! How a run is to be carried out.
+
+use super::{checkpoint::CheckpointPlan, control::Control, incumbent::Incumbent, outlook::Weighing, quest::Quest};
+
+/// What is to be done with what the ledger lacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Work {
+    /// It is searched.
+    #[default]
+    Search,
+    /// It is cut into so many pieces that others will search.
+    Cut(usize),
+    /// Nothing: only what the ledger holds is told.
+    Tell,
+}
+
+/// How a run is to be carried out. None of this changes its answers, except for [`Quest::Any`] and limits.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Worker threads. With one, all is done on the thread that calls, and none is started.
+    pub threads: usize,
+    /// Ranges to cut the work into; each is cut when a worker comes to it.
+    pub branches: usize,
+    /// What to bring back.
+    pub quest: Quest,
+    /// Solutions with a lower score than this need not be found, if only the best counts: a better one is known.
+    pub least_score: Option<i64>,
+    /// Are solutions to be kept that the observer has heard of? If all are wanted there may be very many.
+    pub keep_answers: bool,
+    /// When to stop early, and the switch that does it.
+    pub control: Control,
+    /// Nodes between two looks at the engine's state.
+    pub poll_every: u64,
+    /// Where to keep checkpoints, if anywhere.
+    pub checkpoint: Option<CheckpointPlan>,
+    /// What is to be done with what is left.
+    pub work: Work,
+    /// Where others who search for the same best solution tell of theirs.
+    pub incumbent: Option<Incumbent>,
+    /// Tells how much of the work is done, if somebody knows better than by ids.
+    pub weighing: Option<Weighing>,
+    /// Does somebody watch where the workers stand?
+    pub is_watched: bool,
+}
+
+impl Settings {
+    /// One thread, one branch, no limits.
+    pub fn new(quest: Quest) -> Self {
+        Self {
+            threads: 1,
+            branches: 1,
+            quest,
+            least_score: None,
+            keep_answers: true,
+            control: Control::default(),
+            poll_every: 4096,
+            checkpoint: None,
+            work: Work::Search,
+            incumbent: None,
+            weighing: None,
+            is_watched: false,
+        }
+    }
+
+    /// Are solutions forgotten once they have been told? A checkpoint has to hold them all.
+    pub(super) fn forgets_answers(&self) -> bool {
+        self.quest == Quest::Lowest(u64::MAX) && !self.keep_answers && self.checkpoint.is_none()
+    }
+}
