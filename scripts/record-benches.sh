@@ -76,7 +76,7 @@ mkdir -p "$record" target/figures
     echo "cores: $(nproc)"
     echo "memory: $(sed -n 's/^MemTotal: *//p' /proc/meminfo)"
     echo "rustc: $(rustc --version)"
-    echo "flags: ${RUSTFLAGS:-$(sed -n 's/^rustflags = //p' .cargo/config.toml)}"
+    echo "flags: ${RUSTFLAGS:-}"
     echo "commit: $(git rev-parse HEAD)$([ -z "$(git status --porcelain --untracked-files=no)" ] || echo ', changed')"
     echo "fathom: $(fathom --version)"
     echo "load before: $(cut -d ' ' -f 1-3 /proc/loadavg)"

@@ -53,7 +53,7 @@ async function flipsSolutions(page) {
   await page.getByLabel("Solution", { exact: true }).fill("5");
   assert.strictEqual(await shown(page), "5");
   // Only solutions with the same piece on the first cell are left.
-  await page.locator(".board > rect").first().click();
+  await page.locator(".board > .cell").first().click();
   const left = await page.locator(".total").textContent();
   assert.match(left, /of [1-7] that fit/);
   await page.getByRole("button", { name: "Show all solutions again" }).click();
@@ -105,6 +105,16 @@ async function main() {
       assert.ok(await page.locator(".static svg").nth(1).isVisible());
       await snap(page, "flat-static");
     });
+    for (const name of ["triangles", "hexagons"]) {
+      await use(browser, name, {}, async (page) => {
+        const before = await page.locator(".board").innerHTML();
+        await page.keyboard.press("ArrowRight");
+        assert.strictEqual(await shown(page), "1");
+        assert.notStrictEqual(await page.locator(".board").innerHTML(), before);
+        await noOverflow(page);
+        await snap(page, `${name}-desktop`);
+      });
+    }
     await use(browser, "copies", {}, (page) => snap(page, "copies-desktop"));
     await use(browser, "box", {}, async (page) => { await turns(page); await snap(page, "box-desktop"); });
     await use(browser, "pyramid", {}, async (page) => { await turns(page); await snap(page, "pyramid-desktop"); });
@@ -117,7 +127,7 @@ async function main() {
       assert.ok(await page.locator(".static .backdrop svg").isVisible());
       await snap(page, "none-desktop");
     });
-    for (const name of ["lockpick", "voracity", "snakes", "maze"]) {
+    for (const name of ["lockpick", "room", "voracity", "snakes", "maze"]) {
       await use(browser, name, {}, async (page) => { await plays(page); await snap(page, `${name}-desktop`); });
       await use(browser, name, { viewport: PHONE, colorScheme: "dark" }, async (page) => {
         for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowRight");
@@ -136,7 +146,7 @@ async function main() {
       await page.keyboard.press("End");
       assert.strictEqual(await shown(page), "99999");
       const started = Date.now();
-      await page.locator(".board > rect").nth(9).click();
+      await page.locator(".board > .cell").nth(9).click();
       assert.ok(Date.now() - started < 3000);
     });
     await use(browser, "hostile", {}, async (page) => {

@@ -9,8 +9,9 @@ use crate::{
     family::Error,
     input::ending_of,
     page::{self, CasePage},
-    picture::Scene,
+    picture::{PictureError, Scene},
     report::{Medium, harmless},
+    search::Control,
     whole_file::{self, WholeFile},
 };
 
@@ -21,6 +22,8 @@ const BUFFER: usize = 1 << 18;
 pub struct Destination {
     file: Option<PathBuf>,
     say: Box<dyn FnMut(&str)>,
+    /// What ends the painting of pictures and the writing of pages.
+    control: Option<Control>,
 }
 
 impl Destination {
@@ -35,7 +38,26 @@ impl Destination {
             let writable = whole_file::ensure_writable(file);
             writable.map_err(|source| Error::File { file: file.clone(), source })?;
         }
-        Ok(Self { file, say })
+        Ok(Self { file, say, control: None })
+    }
+
+    /// The same; pictures and pages are painted and written for as long as a control allows.
+    pub fn under(self, control: &Control) -> Self {
+        Self { control: Some(control.clone()), ..self }
+    }
+
+    /// The control, unless it has stopped the work already: what was found until then is still written.
+    fn watch(&self) -> Control {
+        self.control.clone().filter(|control| !control.is_stopped()).unwrap_or_default()
+    }
+
+    /// A place for several results, each in a file of its own: a folder (`dir/`), or a name with `{}` in it; anything
+    /// else is a file for all of them.
+    pub fn for_several(file: Option<PathBuf>, needed: &[PathBuf], say: Box<dyn FnMut(&str)>) -> Result<Self, Error> {
+        match file {
+            Some(file) if is_for_several(&file) => Ok(Self { file: Some(file), say, control: None }),
+            file => Self::new(file, needed, say),
+        }
     }
 
     /// The ending of the file; standard output takes text.
@@ -46,6 +68,34 @@ impl Destination {
     /// Is it standard output?
     pub fn is_standard_output(&self) -> bool {
         self.file.is_none()
+    }
+
+    /// Does it take several results, each in a file of its own?
+    pub fn is_for_several(&self) -> bool {
+        self.file.as_deref().is_some_and(is_for_several)
+    }
+
+    /// Puts one of several results into a file of its own: what `{}` in the name, or the name in a folder, stands
+    /// for. The ending is for folders.
+    pub fn with_member(
+        &mut self,
+        member: &str,
+        ending: &str,
+        put: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(whole) = self.file.clone() else { return put(self) };
+        let text = whole.to_string_lossy();
+        let file = match text.contains("{}") {
+            true => PathBuf::from(text.replace("{}", member)),
+            false => whole.join(format!("{member}.{ending}")),
+        };
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let is_there = if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder) };
+        is_there.map_err(|source| Error::File { file: file.clone(), source })?;
+        self.file = Some(file);
+        let done = put(self);
+        self.file = Some(whole);
+        done
     }
 
     /// Refuses a file whose ending is not among these.
@@ -87,21 +137,87 @@ impl Destination {
 
     /// Writes a page on one case.
     pub fn page(&mut self, case: &CasePage) -> Result<(), Error> {
-        self.write(|out| page::write(std::slice::from_ref(case), out))
+        let control = self.watch();
+        let written = self.write(|out| page::write(std::slice::from_ref(case), &mut Watched::new(out, &control)));
+        control.reason().map_or(written, |reason| Err(reason.into()))
     }
 
-    /// Writes a picture in the format of the ending, `.svg` or `.png`.
+    /// Writes a picture in the format of the ending, `.svg`, `.png` or `.pdf`.
     pub fn picture(&mut self, scene: &Scene) -> Result<(), Error> {
-        let bytes = match self.expect_ending(&["svg", "png", "txt"])?.as_str() {
-            "png" => png_bytes(scene)?,
+        let control = self.watch();
+        let bytes = match self.expect_ending(&["svg", "png", "pdf", "txt"])?.as_str() {
+            "png" => crate::picture::png_under(scene, &control).map_err(|error| match control.reason() {
+                Some(reason) => reason.into(),
+                None => not_drawn(error),
+            })?,
+            "pdf" => crate::picture::pdf(scene).map_err(not_drawn)?,
             _ => crate::picture::svg(scene).into_bytes(),
         };
         self.write(|out| out.write_all(&bytes))
     }
+
+    /// Writes pages to print, a scene each, as they come. What goes wrong while they are made leaves no file behind.
+    #[cfg(feature = "pictures")]
+    pub fn booklet(&mut self, title: &str, pages: impl IntoIterator<Item = Result<Scene, Error>>) -> Result<(), Error> {
+        let mut failure = None;
+        let control = self.watch();
+        let written = self.write(|out| {
+            let mut booklet = crate::picture::Booklet::begin(out, title)?;
+            for page in pages {
+                match control.proceed().map_err(Error::from).and(page) {
+                    Ok(scene) => booklet.page(&scene)?,
+                    Err(error) => {
+                        failure = Some(error);
+                        return Err(io::Error::other("a page is missing"));
+                    }
+                }
+            }
+            booklet.finish()
+        });
+        failure.map_or(written, Err)
+    }
+
+    /// Without the feature `pictures` there are no pages to print.
+    #[cfg(not(feature = "pictures"))]
+    pub fn booklet(&mut self, _: &str, _: impl IntoIterator<Item = Result<Scene, Error>>) -> Result<(), Error> {
+        Err(not_drawn(PictureError::NoPixels))
+    }
 }
 
-fn png_bytes(scene: &Scene) -> Result<Vec<u8>, Error> {
-    crate::picture::png(scene).map_err(|error| Error::Unsupported(format!("this cannot be drawn: {error}")))
+/// A writer that fails as soon as the run is stopped.
+pub(crate) struct Watched<'a, W: Write> {
+    out: W,
+    control: &'a Control,
+}
+
+impl<'a, W: Write> Watched<'a, W> {
+    pub(crate) fn new(out: W, control: &'a Control) -> Self {
+        Self { out, control }
+    }
+}
+
+impl<W: Write> Write for Watched<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.control.look_now() {
+            return Err(io::Error::other("stopped"));
+        }
+        // However much comes at once, a look is never far.
+        self.out.write(&bytes[..bytes.len().min(BUFFER)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn not_drawn(error: PictureError) -> Error {
+    Error::Unsupported(format!("this cannot be drawn: {error}"))
+}
+
+/// Is it a folder, or a name for several files?
+fn is_for_several(file: &Path) -> bool {
+    let text = file.to_string_lossy();
+    text.ends_with('/') || text.contains("{}")
 }
 
 /// Refuses to write onto a file that is still needed.

@@ -85,6 +85,17 @@ pub trait Family: Sync {
         false
     }
 
+    /// What else it can make, beside cases. Nothing of that is left to chance.
+    fn products(&self) -> &'static [Product] {
+        &[]
+    }
+
+    /// Makes one of its products.
+    fn produce(&self, product: &Product, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        let _ = (generation, place);
+        Err(Error::Unsupported(format!("there is no generator for {}", product.name)))
+    }
+
     /// Makes a new case.
     fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
         let _ = (generation, place);
@@ -137,6 +148,17 @@ pub struct Generation<'a> {
     pub threads: usize,
     /// Limits and the switch that stops the work.
     pub control: &'a Control,
+}
+
+/// Something that a family can make, beside cases: `fathom generate NAME`.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// What can be asked for.
+    pub flags: &'static [Flag],
 }
 
 /// What is to be drawn.

@@ -7,7 +7,10 @@ use std::{
     sync::OnceLock,
 };
 
-use crate::diagnostics::{Diagnostic, Source};
+use crate::{
+    diagnostics::{Diagnostic, Source},
+    packed::{Packing, unpacked},
+};
 
 /// No case is larger than this, pictures of mazes included.
 const MAX_BYTES: u64 = 2 << 30;
@@ -27,14 +30,14 @@ impl Input {
         Self { name: name.into(), bytes: bytes.into(), text: OnceLock::new() }
     }
 
-    /// Reads a file, or standard input if the path is `-`.
+    /// Reads a file, or standard input if the path is `-`. What is packed is unpacked.
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
         let (name, bytes) = if path == Path::new("-") {
             ("standard input".to_owned(), read_all(io::stdin().lock()))
         } else {
             (path.display().to_string(), fs::File::open(path).and_then(read_all))
         };
-        match bytes {
+        match bytes.and_then(|bytes| unpacked(bytes, MAX_BYTES)) {
             Ok(bytes) if bytes.len() as u64 > MAX_BYTES => {
                 Err(Diagnostic::new(format!("{name} is larger than {} GiB: that is no puzzle", MAX_BYTES >> 30)))
             }
@@ -53,9 +56,9 @@ impl Input {
         &self.bytes
     }
 
-    /// The ending of its name, in small letters.
+    /// The ending of its name, in small letters; that of a packed file says what is packed.
     pub fn ending(&self) -> String {
-        ending_of(Path::new(&self.name))
+        ending_of(&Packing::of(Path::new(&self.name)).1)
     }
 
     /// The same as a text, if it is one.

@@ -54,6 +54,7 @@ pub mod input;
 pub mod lockpick;
 pub mod maze;
 pub mod memory;
+pub mod packed;
 pub mod page;
 pub mod picture;
 pub mod polyomino;

@@ -11,6 +11,9 @@ use tempfile::{NamedTempFile, TempPath};
 /// More links that lead to each other than any system follows.
 const MOST_LINKS: usize = 40;
 
+/// Lists that are larger than this are left to the system to be brought to the disk: that can take longer than to make them.
+const MOST_SYNCED: u64 = 32 << 20;
+
 /// A file in the making: what is written goes beside its place, under a name of its own, and takes the place when it is
 /// [kept](Self::keep). Dropped before that, it leaves no trace.
 ///
@@ -47,14 +50,26 @@ impl WholeFile {
     }
 
     /// Puts the file in its place: from here on it is there as a whole, whatever happens.
-    pub fn keep(mut self) -> io::Result<()> {
+    pub fn keep(self) -> io::Result<()> {
+        self.put_in_place(u64::MAX)
+    }
+
+    /// The same for something that can be made again and may be very large: beyond some size nobody waits for the disk. A
+    /// power cut may then leave a file that is cut short; whatever else happens, it is there as a whole.
+    pub fn keep_list(self) -> io::Result<()> {
+        self.put_in_place(MOST_SYNCED)
+    }
+
+    fn put_in_place(mut self, most_synced: u64) -> io::Result<()> {
         self.out.flush()?;
         let Some((beside, place)) = self.beside else { return Ok(()) };
         let file = self.out.get_ref();
         if let Ok(before) = fs::metadata(&place) {
             file.set_permissions(before.permissions())?;
         }
-        file.sync_all()?;
+        if file.metadata()?.len() <= most_synced {
+            file.sync_all()?;
+        }
         beside.persist(&place).map_err(|error| error.error)?;
         // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
         let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());

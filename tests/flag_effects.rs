@@ -30,11 +30,13 @@ fn tries(family: &str) -> Vec<Try> {
             switch("interchangeable", &[Verb::Count], &["%twins"]),
             switch("interchangeable", &[Verb::Solve], &["%twins", "--all"]),
             switch("classes", SEARCHES, &["%twins"]),
+            switch("estimate", SEARCHES, &["%twins"]),
         ],
         "lockpick" => vec![
             switch("shortest", &[Verb::Solve], &["%level"]),
             valued("have", &[Verb::Solve, Verb::Show], &["%level"], "30 orange"),
             valued("format", &[Verb::Show], &["%level"], "level"),
+            switch("analyse", &[Verb::Show], &["%level"]),
             switch("solve", &[Verb::Draw], &["%level", "-o", "%out.svg"]),
         ],
         "voracity" => vec![
@@ -58,9 +60,12 @@ fn tries(family: &str) -> Vec<Try> {
             switch("solve", &[Verb::Draw], &["%maze"]),
             valued("scale", &[Verb::Draw], &["%maze", "-o", "%out.png"], "3"),
             switch("distance", &[Verb::Draw], &["%maze", "-o", "%out.svg"]),
+            valued("theme", &[Verb::Draw], &["%maze", "-o", "%out.svg"], "dark"),
+            valued("wall-width", &[Verb::Draw], &["%maze", "-o", "%out.svg"], "0.3"),
+            valued("path-width", &[Verb::Draw], &["%maze", "--solve", "--theme", "dark", "-o", "%out.svg"], "0.1"),
+            switch("rounded", &[Verb::Draw], &["%maze", "-o", "%out.svg"]),
         ],
-        // It has no flags of its own.
-        "exact-cover" => Vec::new(),
+        "exact-cover" => vec![switch("estimate", SEARCHES, &["%cover.dlx"])],
         other => panic!("there is nothing to try for {other}"),
     }
 }
@@ -76,6 +81,7 @@ fn environment() -> Environment {
     env.write("spare-answer", "AAA\n");
     env.write("twins", "2 2 2\nDEFAULT\nAA\nBB\n");
     env.write("level", std::fs::read(case("lockpick/paper/3-6_profit_margin.txt")).unwrap());
+    env.write("cover.dlx", "a b c\na b\nb c\nc\na\n");
     env.write("board", "1 2 1\n1 @ 2\n2 1 1\n");
     env.write("snakes", std::fs::read(case("snakes/paper-8x8.txt")).unwrap());
     env.write("maze", std::fs::read(case("maze/two-ways.txt")).unwrap());

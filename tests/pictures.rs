@@ -25,11 +25,21 @@ fn size_of(bytes: &[u8]) -> (u32, u32) {
     (number(16), number(20))
 }
 
+/// How many pages a PDF file has whose table is where it says.
+fn pages_of(bytes: &[u8]) -> usize {
+    assert!(bytes.starts_with(b"%PDF-1.7"));
+    let text = String::from_utf8_lossy(bytes);
+    let place = text.rsplit("startxref\n").next().unwrap().lines().next().unwrap();
+    assert!(bytes[place.parse::<usize>().unwrap()..].starts_with(b"xref\n"));
+    assert!(!text.contains("/JavaScript") && !text.contains("/OpenAction"));
+    text.matches("/Type /Page\n").count()
+}
+
 #[test]
 fn every_family_draws_what_it_solves() {
     let env = Environment::new();
     for (name, file, flags) in CASES {
-        for ending in ["svg", "png", "html"] {
+        for ending in ["svg", "png", "pdf", "html"] {
             let out = format!("{name}.{ending}");
             let file = case(file);
             let args: Vec<&str> = ["solve", &file, "-o", &out].into_iter().chain(flags.iter().copied()).collect();
@@ -39,6 +49,8 @@ fn every_family_draws_what_it_solves() {
         assert!(is_svg(&env.read(&format!("{name}.svg"))), "{name}");
         let (width, height) = size_of(&std::fs::read(env.path(&format!("{name}.png"))).unwrap());
         assert!(width > 50 && height > 50, "{name}: {width} x {height}");
+        // The case and its solution.
+        assert_eq!(pages_of(&std::fs::read(env.path(&format!("{name}.pdf"))).unwrap()), 2, "{name}");
         let page = env.read(&format!("{name}.html"));
         assert!(page.contains("class=\"solutions\"") && page.len() < 300 << 10, "{name}: {} bytes", page.len());
         // Without scripts there are pictures of the case and of a solution.
@@ -120,7 +132,7 @@ fn what_cannot_be_drawn_is_refused_plainly() {
     assert!(run.stderr.contains("a number is nothing to look at"), "{}", run.stderr);
     let run = env.run(&["solve", &plus, "-o", "x.gif"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains(".svg, .png or .html"), "{}", run.stderr);
+    assert!(run.stderr.contains(".svg, .png, .pdf or .html"), "{}", run.stderr);
     let run = env.run(&["solve", &plus, "-o", "none/{}.svg"]);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
     env.write("wrong.txt", "AAAAA\n");
@@ -131,7 +143,7 @@ fn what_cannot_be_drawn_is_refused_plainly() {
 fn no_solution_is_a_picture_of_the_case_and_a_line() {
     let env = Environment::new();
     env.write("none.txt", "1 3 2\nDEFAULT\nAA\nBB\n");
-    for ending in ["svg", "png", "html"] {
+    for ending in ["svg", "png", "pdf", "html"] {
         let run = env.run(&["solve", "none.txt", "-o", &format!("none.{ending}")]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
     }
@@ -171,19 +183,85 @@ fn names_do_no_harm() {
     }
 }
 
+#[test]
+fn all_solutions_of_a_case_are_one_booklet() {
+    let env = Environment::new();
+    let (dominoes, covers) = (case("polyomino/dominoes-8x8.txt"), case("exact-cover/queens-8.dlx"));
+    let run = env.run(&["solve", &dominoes, "-s", "130", "-o", "book.pdf"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    // The case, and nine boards a page.
+    let pages = pages_of(&std::fs::read(env.path("book.pdf")).unwrap());
+    assert_eq!(pages, 1 + 130usize.div_ceil(9));
+    assert!(run.stderr.contains(&format!("{pages} pages")), "{}", run.stderr);
+    for ending in ["pdf", "svg", "png"] {
+        let out = format!("cover.{ending}");
+        let run = env.run(&["solve", &covers, "-o", &out]);
+        assert_eq!(run.code, Some(2), "{ending}");
+        assert!(run.stderr.contains("its items could be anything"), "{}", run.stderr);
+        assert!(!env.path(&out).exists());
+    }
+    let plus = case("polyomino/paper-5x5.txt");
+    env.succeed(&["draw", &plus, "-q", "-o", "case.pdf"]);
+    assert_eq!(pages_of(&std::fs::read(env.path("case.pdf")).unwrap()), 1);
+}
+
+#[test]
+fn challenges_are_sheets_with_their_solutions_behind() {
+    let env = Environment::new();
+    let pentominoes = case("polyomino/pentominoes-3x20.txt");
+    let make = |more: &[&str]| {
+        let args: Vec<&str> =
+            ["generate", "polyomino", &pentominoes, "--tries", "1"].into_iter().chain(more.iter().copied()).collect();
+        env.run(&args)
+    };
+    assert_eq!(make(&["-o", "one.pdf"]).code, Some(0));
+    assert_eq!(pages_of(&std::fs::read(env.path("one.pdf")).unwrap()), 2);
+    assert_eq!(make(&["--count", "3", "-o", "three.pdf"]).code, Some(0));
+    assert_eq!(pages_of(&std::fs::read(env.path("three.pdf")).unwrap()), 4);
+    let run = make(&["--count", "3", "-o", "three.txt"]);
+    assert!(run.code == Some(2) && run.stderr.contains(".pdf"), "{}", run.stderr);
+    env.succeed(&["generate", "snakes", "-q", "-o", "board.pdf"]);
+    assert_eq!(pages_of(&std::fs::read(env.path("board.pdf")).unwrap()), 1);
+}
+
+/// Every family, every format: whatever a file is called, nothing of it is obeyed.
 #[cfg(unix)]
 #[test]
 fn file_names_do_no_harm() {
     let env = Environment::new();
-    let name = HOSTILE.replace('/', "|");
-    env.write(&name, "2 2 2\nDEFAULT\nAA\nBB\n");
-    env.succeed(&["solve", &name, "--all", "-q", "-o", "x.html"]);
-    env.succeed(&["solve", &name, "--all", "-q", "-o", "x.svg"]);
-    let (page, picture) = (env.read("x.html"), env.read("x.svg"));
-    assert!(is_svg(&picture));
-    for text in [&page, &picture] {
-        assert!(!text.contains("<img") && !text.contains("<script>alert"));
-        assert!(!text.contains(['\u{1b}', '\u{202e}', '\u{9b}', '\u{7}']));
+    let names = [HOSTILE.replace('/', "|"), "W".repeat(240), "\u{68cb}\u{645} \u{1f9e9}\u{200f}'\"`$(x)".to_owned()];
+    let marks = ['\u{1b}', '\u{202e}', '\u{9b}', '\u{7}', '\u{200f}'];
+    for (family, file, flags) in CASES {
+        let content = std::fs::read(case(file)).unwrap();
+        for name in &names {
+            env.write(name, &content);
+            for ending in ["svg", "html", "png", "pdf", "json", "jsonl", "txt"] {
+                let out = format!("{family}.{ending}");
+                let args: Vec<&str> = ["solve", name, "-o", &out].into_iter().chain(flags.iter().copied()).collect();
+                let run = env.run(&args);
+                assert_eq!(run.code, Some(0), "{family} {ending}: {}", run.stderr);
+                assert!(!run.stderr.contains(marks), "{family} {ending}");
+                let bytes = std::fs::read(env.path(&out)).unwrap();
+                match ending {
+                    "png" => assert!(size_of(&bytes).0 > 50),
+                    "pdf" => assert_eq!(pages_of(&bytes), 2),
+                    _ => {
+                        let text = String::from_utf8(bytes).unwrap();
+                        assert!(!text.contains(marks), "{family} {ending}: {text}");
+                        let is_markup = matches!(ending, "svg" | "html");
+                        assert!(!is_markup || !(text.contains("<img") || text.contains("<script>alert")), "{family}");
+                        assert!(ending != "svg" || is_svg(&text), "{family}");
+                        let is_json = |line: &str| serde_json::from_str::<serde_json::Value>(line).is_ok();
+                        assert!(ending != "json" || is_json(&text), "{family}");
+                        assert!(ending != "jsonl" || text.lines().all(is_json), "{family}");
+                    }
+                }
+            }
+            let told = env.run(&["solve", name, "--color", "always"]);
+            assert!(!told.stdout.contains(['\u{202e}', '\u{9b}', '\u{7}', '\u{200f}']), "{family}");
+            assert!(!told.stdout.contains("\u{1b}]"), "{family}");
+            std::fs::remove_file(env.path(name)).unwrap();
+        }
     }
 }
 

@@ -184,11 +184,24 @@ fn doctor(env: &Environment, piece: &str) {
 #[test]
 fn an_audit_finds_a_machine_that_computes_wrongly() {
     let env = Environment::new();
-    for piece in split(&env, "4", &["--count"]) {
+    let pieces = split(&env, "4", &["--count"]);
+    let early = env.run(&["audit", &case(CASE), "pieces"]);
+    assert_eq!(early.code, Some(3), "nothing was compared: {}", early.stderr);
+    for piece in pieces {
         assert_eq!(env.run(&["solve", &case(CASE), "--range-file", &piece, "-q", "-t", "1", "-b", "1"]).code, Some(0));
     }
     assert_eq!(env.run(&["audit", &case(CASE), "pieces", "--sample", "1000"]).code, Some(0));
+    let other = ["audit", &case(CASE), "pieces", "--sample", "1", "--strategy", "constrained"];
+    let agreed = env.run(&other);
+    assert_eq!(agreed.code, Some(0), "{}", agreed.stderr);
+    assert!(agreed.stderr.contains("constrained finds the same"), "{}", agreed.stderr);
+    assert_eq!(env.run(&["audit", &case(CASE), "pieces", "--strategy", "frontier"]).code, Some(2), "the same strategy");
     doctor(&env, "pieces/0002.range");
+    // A part that happens to be right says nothing of the whole.
+    let seeds = (0..50u32).map(|seed| env.run(&[&other[..], &["--seed", &seed.to_string()]].concat()));
+    let whole =
+        seeds.into_iter().find(|audit| audit.stderr.contains("the whole is wrong")).expect("most parts are right");
+    assert_eq!(whole.code, Some(2), "{}", whole.stderr);
     let audit = env.run(&["audit", &case(CASE), "pieces", "--sample", "1000"]);
     assert_eq!(audit.code, Some(2), "{}", audit.stderr);
     assert!(audit.stderr.contains("is wrong"), "{}", audit.stderr);

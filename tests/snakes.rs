@@ -345,3 +345,73 @@ fn dice_are_written_as_the_documentation_does() {
     let (code, _, err) = fathom_with(&["odds", "CASE"], "squares 12\ndie faces: one\n");
     assert!(code == 2 && err.contains("case.txt:2:5"), "{err}");
 }
+
+#[test]
+fn every_square_is_told_and_drawn_with_what_a_jump_there_does() {
+    let env = Environment::new();
+    let board = environment::case("snakes/paper-8x8.txt");
+    let told: Value =
+        serde_json::from_str(&env.succeed(&["odds", &board, "--sensitivity", "--format", "json"])).unwrap();
+    let squares = told["sensitivity"]["squares"].as_array().unwrap();
+    assert_eq!(squares.len(), 64);
+    let usual: Value = serde_json::from_str(&env.succeed(&["odds", &board, "--format", "json"])).unwrap();
+    for effect in usual["odds"]["effects"].as_array().unwrap() {
+        let from = effect["jump"]["from"].as_u64().unwrap() as usize;
+        assert_eq!(squares[from - 1]["removed"], effect["removed"], "{effect}");
+    }
+    let best = &usual["odds"]["shortening"][0];
+    let from = best["jump"]["from"].as_u64().unwrap() as usize;
+    assert_eq!(&squares[from - 1]["shortest"], best);
+    for ending in ["svg", "png", "pdf", "html", "txt", "jsonl"] {
+        env.succeed(&["odds", &board, "--sensitivity", "-q", "-o", &format!("map.{ending}")]);
+    }
+    assert!(env.read("map.svg").contains("what a jump on each square does to that"));
+    let run = env.run(&["odds", &board, "--sensitivity", "--players", "3"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    env.write("endless.txt", "squares 4\nstart 1\ndie 2 2\n");
+    let run = env.run(&["odds", "endless.txt", "--sensitivity"]);
+    assert!(run.code == Some(2) && run.stderr.contains("never end"), "{}", run.stderr);
+}
+
+#[test]
+fn the_best_die_is_chosen_and_proved() {
+    let env = Environment::new();
+    let board = environment::case("snakes/milton-bradley.txt");
+    let ask = |dice: &[&str]| -> Value {
+        let mut args = vec!["odds", &board, "--format", "json"];
+        dice.iter().for_each(|die| args.extend(["--choose", die]));
+        serde_json::from_str(&env.succeed(&args)).unwrap()
+    };
+    let usual: Value = serde_json::from_str(&env.succeed(&["odds", &board, "--format", "json"])).unwrap();
+    let alone = &ask(&["6"])["choice"];
+    assert_eq!(alone["expected"]["fraction"], usual["odds"]["expected"]["fraction"]);
+    let all = &ask(&["4", "6", "2d6"])["choice"];
+    assert_eq!(all["expected"]["decimal"], "16.024228586046626");
+    assert!(all["alone"][2].is_null() && all["alone"][1].as_f64().unwrap() > 39.0);
+    assert_eq!(all["squares"].as_array().unwrap().last().unwrap()["die"], 0);
+    // The order of the dice changes nothing but their numbers.
+    assert_eq!(ask(&["2d6", "4", "6"])["choice"]["expected"], all["expected"]);
+    for ending in ["svg", "png", "pdf", "html", "txt", "jsonl"] {
+        let out = format!("choice.{ending}");
+        env.succeed(&["odds", &board, "--choose", "4", "--choose", "1 1 2", "-q", "-o", &out]);
+    }
+    let run = env.run(&["odds", &board, "--choose", "4", "--choose", "none"]);
+    assert!(run.code == Some(2) && run.stderr.contains("option `choose`"), "{}", run.stderr);
+    let run = env.run(&["odds", &board, "--choose", "4", "--exact"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+}
+
+#[test]
+fn three_who_capture_are_followed_exactly_and_threads_change_nothing() {
+    let text = "size 4x5\ncapture yes\nplayers 3\n3 > 12\n18 > 5\n";
+    let told = |threads: &str| {
+        let (code, out, err) = fathom_with(&["odds", "CASE", "-t", threads, "--format", "json"], text);
+        assert_eq!(code, 0, "{err}");
+        let value: Value = serde_json::from_str(&out).unwrap();
+        value["odds"]["capturing"].clone()
+    };
+    let all = told("1");
+    let wins: f64 = all["wins"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).sum();
+    assert!((wins - 1.0).abs() < 1e-11 && all["error_bound"].as_f64().unwrap() < 1e-12, "{all}");
+    assert_eq!(told("4"), all);
+}

@@ -83,7 +83,7 @@ fn json_has_the_fields_of_the_contract() {
     assert!(report["nodes"].as_u64().unwrap() > 0);
     assert!(report["elapsed_ms"].as_f64().unwrap() > 0.0);
     let solution = &report["solutions"][0];
-    assert_eq!(solution["placement_id"], "90271077842");
+    assert_eq!(solution["id"], "90271077842");
     assert_eq!(solution["grid"], serde_json::json!([["AABBC", "ADBCC", "DDEEE", "FFFEE", "FFGGG"]]));
 }
 

@@ -2,10 +2,7 @@
 
 use std::hint::black_box;
 
-use fathom::{
-    polyomino::{Compiled, cover::scan_order},
-    search::Tally,
-};
+use fathom::{polyomino::Compiled, search::Tally};
 
 /// First empty cell.
 pub struct Recursion {
@@ -16,7 +13,7 @@ pub struct Recursion {
 impl Recursion {
     /// The tables of a compiled puzzle of up to 64 cells.
     pub fn new(compiled: &Compiled) -> Self {
-        let order = scan_order(&compiled.puzzle.board);
+        let order = compiled.puzzle.board.scan_order();
         let mut starting_at = vec![Vec::new(); order.len()];
         for open in compiled.open_kinds() {
             for placement in open.placements {

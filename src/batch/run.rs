@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     family::{self, Error, Family, Options},
     input::Input,
-    report::{JsonRecord, Status},
+    report::{JsonRecord, Status, milliseconds},
     search::{Control, Fingerprint, Limits, StopReason},
     session::{Checkpoint, Conditions, Ended, Question, Task, Unwatched, search_input},
 };
@@ -184,7 +184,7 @@ impl Orders {
         };
         record.insert("case".to_owned(), json!(entry.name));
         record.insert("key".to_owned(), json!(key));
-        record.entry("elapsed_ms").or_insert_with(|| json!(started.elapsed().as_secs_f64() * 1e3));
+        record.entry("elapsed_ms").or_insert_with(|| json!(milliseconds(started.elapsed())));
         Some((record, false))
     }
 

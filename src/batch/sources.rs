@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Files that are no cases, although they may lie among them.
-const NO_CASES: [&str; 12] =
-    ["md", "checkpoint", "range", "jsonl", "waiting", "lock", "part", "svg", "html", "gz", "zst", "sh"];
+const NO_CASES: [&str; 13] =
+    ["md", "checkpoint", "range", "jsonl", "waiting", "lock", "part", "svg", "pdf", "html", "gz", "zst", "sh"];
 
 /// A case of a batch.
 #[derive(Clone, Debug, PartialEq)]

@@ -218,7 +218,7 @@ fn other(command: &str, case: &str, limits: &Limits, interrupt: &Arc<AtomicBool>
     loop {
         match child.try_wait() {
             Ok(Some(status)) if status.success() => return Ok(()),
-            Ok(Some(status)) => return Err(format!("failed: {status}")),
+            Ok(Some(status)) => return Err(status.to_string()),
             Err(error) => return Err(format!("cannot be waited for: {error}")),
             Ok(None) if control.look() => {
                 let _ = child.kill();

@@ -7,14 +7,17 @@ use std::{
     time::{Duration, Instant},
 };
 
+use serde_json::Value;
+
 use crate::{
     batch::{self, BatchCase, Orders, Results, ResultsError, Summary},
     destination::refuse_to_replace,
     family,
+    report::{Medium, harmless},
     search::Limits,
 };
 
-use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say, signals};
+use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say, signals, write_out};
 
 /// How far the batch has come is told no more often than this.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -24,10 +27,11 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
     let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
     let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
     // Options for all cases may choose one of each pack.
-    let entries = match context.options.names().next() {
-        None => batch::expand_packs(entries, context.families),
-        Some(_) => entries,
-    };
+    let single: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+    let chooses_one = context.options.has("level");
+    let entries = if chooses_one { entries } else { batch::expand_packs(entries, context.families) };
+    // Cases that were not named but found in a pack are told one by one at the end.
+    let is_member: Vec<bool> = entries.iter().map(|entry| !single.contains(&entry.name)).collect();
     if entries.is_empty() {
         return Err(Failure::Usage("there are no cases here".to_owned()));
     }
@@ -43,8 +47,12 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
     let started = Instant::now();
     let (mut told, mut last) = (0, Instant::now());
     let total = entries.len();
-    let mut tell = |_: &BatchCase<'_>| {
+    let mut table: Vec<(usize, Line)> = Vec::new();
+    let mut tell = |case: &BatchCase<'_>| {
         told += 1;
+        if is_member[case.place] {
+            table.push((case.place, Line::of(case)));
+        }
         if !args.quiet && last.elapsed() >= LINE_EVERY {
             last = Instant::now();
             say(format!("{told} of {total} cases"));
@@ -56,6 +64,8 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         let _ = std::fs::remove_dir(folder);
     }
     if !args.quiet {
+        table.sort_by_key(|(place, _)| *place);
+        print_table(&table, args.output.is_some())?;
         print_summary(&summary, started.elapsed());
     }
     Ok(exit_of(&summary, args.output.is_some()))
@@ -122,6 +132,56 @@ fn failure(error: ResultsError) -> Failure {
     }
 }
 
+/// What is told of a case of a pack.
+struct Line {
+    name: String,
+    status: String,
+    time: String,
+    more: String,
+}
+
+impl Line {
+    fn of(case: &BatchCase<'_>) -> Self {
+        let field = |name: &str| case.record.get(name);
+        let text = |name: &str| field(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let solution = field("solutions").and_then(|all| all.get(0));
+        let length = solution.and_then(|solution| solution.get("length")).and_then(Value::as_u64);
+        let mut more: Vec<String> = length.map(|length| format!("{length} steps")).into_iter().collect();
+        if let Some(walkable) = field("walkable").and_then(Value::as_str) {
+            more.push(format!("walkable: {walkable}"));
+        }
+        let status = text("status");
+        if status == "unknown" {
+            more.extend(field("reason").or(field("stop")).and_then(Value::as_str).map(str::to_owned));
+        }
+        if let Some(first) = text("error").lines().find(|line| !line.trim().is_empty()) {
+            more.push(first.to_owned());
+        }
+        let name = text("case");
+        let time = field("elapsed_ms").and_then(Value::as_f64).map_or(String::new(), |ms| format!("{:.2} s", ms / 1e3));
+        Self { name, status, time, more: more.join(", ") }
+    }
+}
+
+/// A line for each case of a pack. Where the records go to a file, the table is the result.
+fn print_table(table: &[(usize, Line)], is_result: bool) -> Result<(), Failure> {
+    let wide = |text: fn(&Line) -> &str| table.iter().map(|(_, line)| text(line).chars().count()).max().unwrap_or(0);
+    let (names, statuses, times) = (wide(|line| &line.name), wide(|line| &line.status), wide(|line| &line.time));
+    let mut text = String::new();
+    for (_, Line { name, status, time, more }) in table {
+        let line = format!("{name:<names$}  {status:<statuses$}  {time:>times$}  {more}");
+        text += line.trim_end();
+        text.push('\n');
+    }
+    let text = harmless(&text, Medium::Text);
+    if is_result {
+        write_out(text.as_bytes())?;
+    } else {
+        text.lines().for_each(|line| say(line.to_owned()));
+    }
+    Ok(())
+}
+
 /// A line for each family, a column for each status.
 fn print_summary(summary: &Summary, elapsed: Duration) {
     let statuses: BTreeSet<&str> = summary.tallies.keys().map(|(_, status)| status.as_str()).collect();
@@ -137,7 +197,8 @@ fn print_summary(summary: &Summary, elapsed: Duration) {
         say(line);
     }
     let all: u64 = summary.tallies.values().sum();
-    let mut parts = vec![format!("{all} cases in {:.1} s", elapsed.as_secs_f64())];
+    let mut parts =
+        vec![format!("{all} {} in {:.1} s", if all == 1 { "case" } else { "cases" }, elapsed.as_secs_f64())];
     let rest = [
         (summary.earlier, "done before"),
         (summary.bad, "bad"),

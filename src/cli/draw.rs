@@ -14,7 +14,7 @@ pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let answer = answer.map(|answer| report::about(case.name(), answer));
     let control = Control::with_interrupt(&limits, signals::catch()?);
     let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
-    let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?;
+    let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?.under(&control);
     let drawing = Drawing {
         case: &case,
         options: &context.options,

@@ -89,6 +89,12 @@ fn generate(families: &[&'static dyn Family]) -> Command {
         }
         generate = generate.subcommand(kind.args(family.generator_flags().iter().map(arg_of)).args(shared_by_makers()));
     }
+    for product in families.iter().flat_map(|family| family.products()) {
+        // What is not left to chance has no seed, and is made by one thread.
+        let shared = shared_by_makers().into_iter().filter(|arg| !["seed", "threads"].contains(&arg.get_id().as_str()));
+        let kind = Command::new(product.name).about(product.about);
+        generate = generate.subcommand(kind.args(product.flags.iter().map(arg_of)).args(shared));
+    }
     generate
 }
 

@@ -4,12 +4,14 @@ use crate::{
     destination::Destination,
     family::{Family, Options},
     input::{Input, ending_of},
-    search::Control,
+    search::{Control, own_pool},
     snakes::{
         family::{Snakes, read},
+        input::parse_die,
         odds::{
             report::Questions,
             request::{self, Request, plot},
+            study,
         },
     },
 };
@@ -32,18 +34,29 @@ pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result
     let mut case = read(&input, &options)?;
     case.rules.players = args.players.unwrap_or(case.rules.players);
     let format = format(args)?;
-    let mut place = Destination::new(args.output.clone(), std::slice::from_ref(&args.case), sayer(args.quiet))?;
+    let mut place =
+        Destination::new(args.output.clone(), std::slice::from_ref(&args.case), sayer(args.quiet))?.under(&control);
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or(cores);
+    if args.sensitivity || !args.choose.is_empty() {
+        let dice = args.choose.iter().map(|text| parse_die(text)).collect::<Result<Vec<_>, _>>()?;
+        let study = own_pool(threads).map_err(crate::family::Error::from)?.install(|| match dice.is_empty() {
+            true => study::of_sensitivity(&case, &control),
+            false => study::of_choice(&case, &dice, &control),
+        })?;
+        study.deliver(input.name(), format, &mut place)?;
+        return Ok(Exit::Done);
+    }
     let Some(format) = format else {
         plot(&case, &control, &mut place)?;
         return Ok(Exit::Done);
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let request = Request {
         name: input.name(),
         case: &case,
         questions: Questions { exact: args.exact, simulate: args.simulate.map(|games| (games, args.seed)) },
         format,
-        threads: args.threads.unwrap_or(cores),
+        threads,
         control: &control,
     };
     request.deliver(&mut place)?;
@@ -70,7 +83,7 @@ fn refuse_other_families(
 /// How the odds are to be told; `None` for a plot.
 fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
     let ending = args.output.as_deref().map(ending_of);
-    if let Some(ending @ ("svg" | "png")) = ending.as_deref() {
+    if let Some(ending @ ("svg" | "png" | "pdf")) = ending.as_deref() {
         let ignored = [
             ("--simulate", args.simulate.is_some()),
             ("--full", args.full),
@@ -98,7 +111,7 @@ fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
         }
         (None, Some("html")) => return Ok(Some(request::Format::Page)),
         (None, Some(_)) => {
-            let text = "the ending of the output chooses the format: .txt, .json, .jsonl, .svg, .png or .html";
+            let text = "the ending of the output chooses the format: .txt, .json, .jsonl, .svg, .png, .pdf or .html";
             return Err(Failure::Usage(text.to_owned()));
         }
     };

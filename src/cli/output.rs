@@ -12,11 +12,12 @@ use tempfile::SpooledTempFile;
 use crate::{
     destination::refuse_to_replace,
     input::ending_of,
+    packed::{PackedFile, Packing},
     report::{
-        JsonLines, JsonReport, Medium, PageReport, PictureFile, PictureReport, Report, TextReport, depth::Depth,
-        harmless,
+        BookletReport, JsonLines, JsonReport, Medium, PageReport, PictureFile, PictureReport, Report, TextReport,
+        depth::Depth, harmless,
     },
-    whole_file::{self, WholeFile},
+    whole_file,
 };
 
 use super::{
@@ -40,7 +41,7 @@ pub fn use_colour(when: ColorWhen) -> bool {
 pub struct Output {
     pub report: Box<dyn Report>,
     /// The file that takes its place at the end.
-    file: Option<(PathBuf, Rc<RefCell<WholeFile>>)>,
+    file: Option<(PathBuf, Rc<RefCell<PackedFile>>)>,
     /// What is shown at the end, because nobody could see it before.
     held: Option<Rc<RefCell<SpooledTempFile>>>,
 }
@@ -66,7 +67,8 @@ impl Output {
             (None, Some((_, Some(format)))) => format,
             (None, Some((file, None))) => {
                 let text = format!(
-                    "{}: the ending chooses the format: .txt, .json, .jsonl, .svg, .png or .html",
+                    "{}: the ending chooses the format: .txt, .json, .jsonl, .svg, .png, .pdf or .html; the first three may \
+                     be packed, as in .jsonl.gz or .jsonl.zst",
                     file.display()
                 );
                 return Err(Failure::Usage(text));
@@ -90,7 +92,7 @@ impl Output {
         if file.is_dir() {
             return Err(cannot_write(io::Error::other("it is a folder")));
         }
-        let whole = Rc::new(RefCell::new(WholeFile::create(file).map_err(cannot_write)?));
+        let whole = Rc::new(RefCell::new(PackedFile::create(file).map_err(cannot_write)?));
         let look = Look::new(args, args.color == ColorWhen::Always, is_list, false);
         let report = new_report(&format, Shared(Rc::clone(&whole)), look);
         Ok(Self { report, file: Some((file.clone(), whole)), held: None })
@@ -136,6 +138,8 @@ enum Shape {
     /// A picture with this ending.
     Picture(String),
     Page,
+    /// Pages to print.
+    Booklet,
 }
 
 /// How results are told.
@@ -161,15 +165,18 @@ fn picture_ending(file: &Path) -> Option<String> {
 
 /// Does a file hold something to look at?
 pub fn is_shown(file: &Path) -> bool {
-    picture_ending(file).is_some() || ending_of(file) == "html"
+    picture_ending(file).is_some() || matches!(ending_of(file).as_str(), "html" | "pdf")
 }
 
 fn format_of_ending(file: &Path) -> Option<Shape> {
-    match ending_of(file).as_str() {
+    let (packing, plain) = Packing::of(file);
+    match ending_of(&plain).as_str() {
         "txt" => Some(Shape::Told(Format::Text)),
         "json" => Some(Shape::Told(Format::Json)),
         "jsonl" => Some(Shape::Told(Format::Jsonl)),
+        _ if packing.is_some() => None,
         "html" => Some(Shape::Page),
+        "pdf" => Some(Shape::Booklet),
         _ => picture_ending(file).map(Shape::Picture),
     }
 }
@@ -191,6 +198,7 @@ fn new_report(shape: &Shape, out: impl Write + 'static, look: Look) -> Box<dyn R
             PictureReport::new(PictureFile::Sheet(out), ending, sayer(look.is_quiet)).animated(look.is_animated),
         ),
         Shape::Page => Box::new(PageReport::new(out)),
+        Shape::Booklet => Box::new(BookletReport::new(out, sayer(look.is_quiet))),
     }
 }
 

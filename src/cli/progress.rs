@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::{
-    report::{CaseHead, Finding, Solution},
+    report::{CaseHead, Finding, Solution, milliseconds},
     search::{Control, Progress},
     session::{BranchView, Monitor, Sketch},
 };
@@ -105,7 +105,7 @@ impl Watcher {
             "cases_examined": progress.tally.cases,
             "found": progress.tally.answers,
             "best": progress.best,
-            "elapsed_ms": progress.elapsed.as_secs_f64() * 1e3,
+            "elapsed_ms": milliseconds(progress.elapsed),
             "resident_bytes": crate::memory::resident(),
             "finished": is_finished,
         });

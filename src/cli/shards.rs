@@ -14,7 +14,7 @@ use crate::{
     input::Input,
     report::{JsonRecord, Report},
     search::{CheckpointLock, Control, Limits, Piece, Quest, Range, Stretch},
-    session::{Conditions, Ended, Question, Shards, Task, Unwatched, search_input},
+    session::{Conditions, Ended, Question, Sharded, Shards, Task, Unwatched, search_input},
     shards::{Asked, Folder, RANGE_ENDING, RangeFile, ShardError, files_with},
 };
 
@@ -253,6 +253,11 @@ pub fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
     let Some(sharded) = ended.sharded else {
         return Err(Failure::Usage("the search was not divided: there is nothing to compare".to_owned()));
     };
+    // Nothing that was compared must not look like nothing that is wrong.
+    if sharded.stretches.is_empty() {
+        say("nothing has been searched yet: there is nothing to compare");
+        return Ok(Exit::Incomplete);
+    }
     let whole = record.take().unwrap_or_default();
     let solutions = whole.get("solutions").and_then(Value::as_array).cloned().unwrap_or_default();
     recheck(family, &case, &task, whole, &control)?;
@@ -266,7 +271,11 @@ pub fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
         quest: sharded.quest,
         solutions,
     };
-    auditor.run(&sharded.stretches, args, context)
+    let exit = auditor.run(&sharded.stretches, args, context)?;
+    match &args.strategy {
+        Some(name) if exit == Exit::Done => auditor.compare_whole(name, &sharded, args.quiet),
+        _ => Ok(exit),
+    }
 }
 
 /// Searches again what others say they have searched.
@@ -324,13 +333,60 @@ impl Auditor<'_> {
         Ok(if self.control.is_stopped() { Exit::Incomplete } else { Exit::Done })
     }
 
+    /// Does another strategy find as many solutions, or as good a one, in the whole?
+    fn compare_whole(&self, strategy: &str, sharded: &Sharded, quiet: bool) -> Result<Exit, Failure> {
+        let common = self.folder.common();
+        if strategy == common.strategy {
+            return Err(Failure::Usage(format!("the ranges were searched by {strategy}: name another strategy")));
+        }
+        if !sharded.left.is_empty() {
+            say("some ranges have not been searched to their ends: the whole cannot be compared");
+            return Ok(Exit::Incomplete);
+        }
+        let is_best = matches!(self.quest, Quest::Best | Quest::AllBest(_));
+        if !is_best && !searches_everything(self.quest) {
+            let reason = "the ranges were searched for some solutions only: the whole cannot be compared";
+            return Err(Failure::Usage(reason.to_owned()));
+        }
+        let task = Task {
+            strategy: Some(family::strategy_named(self.family, strategy)?).flatten(),
+            options: common.options.clone(),
+            ..Task::new(if is_best { Question::FIRST } else { Question::Count })
+        };
+        let mut record = JsonRecord::default();
+        let control = self.control.clone();
+        let ended = run_silently(self.family, self.case, &task, control, self.threads, None, &mut record)?;
+        if !ended.finding.stop.is_final() {
+            say(format!("stopped: {strategy} has not searched everything"));
+            return Ok(Exit::Incomplete);
+        }
+        let record = record.take().unwrap_or_default();
+        let (then, now) = if is_best {
+            let found = record.get("solutions").and_then(Value::as_array).and_then(|found| found.first());
+            (score_of(self.solutions.first()), score_of(found))
+        } else {
+            let answers: u64 = sharded.stretches.iter().map(|stretch| stretch.tally.answers).sum();
+            let count = record.get("count").and_then(Value::as_str).and_then(|count| count.parse().ok());
+            (i64::try_from(answers).ok(), count)
+        };
+        let what = if is_best { "a best score of" } else { "a count of" };
+        let told = |number: Option<i64>| number.map_or_else(|| "nothing".to_owned(), |number| number.to_string());
+        if then != now {
+            say(format!("the whole is wrong: {what} {} was claimed, {strategy} finds {}", told(then), told(now)));
+            return Ok(Exit::Refused);
+        }
+        if !quiet {
+            say(format!("{strategy} finds the same: {what} {}", told(now)));
+        }
+        Ok(Exit::Done)
+    }
+
     /// Is what came out now what came out then?
     fn compare(&self, stretch: &Stretch, before: u64, now: &Ended, record: Map<String, Value>) -> Result<(), String> {
         let found = record.get("solutions").and_then(Value::as_array).cloned().unwrap_or_default();
         if matches!(self.quest, Quest::Best | Quest::AllBest(_)) {
             // How much is searched depends on what was known of the best one; but nothing better may be there.
-            let score = |solution: Option<&Value>| solution.and_then(|solution| solution.get("score")?.as_i64());
-            let (known, here) = (score(self.solutions.first()), score(found.first()));
+            let (known, here) = (score_of(self.solutions.first()), score_of(found.first()));
             return if here > known {
                 Err(format!("it has a solution of score {here:?}, above {known:?}"))
             } else {
@@ -339,8 +395,7 @@ impl Auditor<'_> {
         }
         let (then, now) = (stretch.tally, now.finding.tally);
         // A search for some solutions ends with the last of them: then only the solutions can be compared.
-        let is_whole = !matches!(self.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted != u64::MAX);
-        if is_whole && then != now {
+        if searches_everything(self.quest) && then != now {
             return Err(format!(
                 "{} solutions in {} nodes were claimed, {} in {} were found",
                 then.answers, then.nodes, now.answers, now.nodes
@@ -354,6 +409,16 @@ impl Auditor<'_> {
         }
         Ok(())
     }
+}
+
+/// The score of a solution, where it has one.
+fn score_of(solution: Option<&Value>) -> Option<i64> {
+    solution.and_then(|solution| solution.get("score")?.as_i64())
+}
+
+/// Does a search end only when all solutions are known?
+fn searches_everything(quest: Quest) -> bool {
+    !matches!(quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted != u64::MAX)
 }
 
 /// The family of a piece, and the task of searching a range of its search.

@@ -172,7 +172,15 @@ impl<'a> Batch<'a> {
                 break;
             }
         }
-        output.finish(self.output.quiet)?;
+        // A search that was interrupted keeps what it found; after one that was not, a signal ends the writing, too.
+        let writing = if interrupt.load(Ordering::Relaxed) { Arc::default() } else { Arc::clone(&interrupt) };
+        let writing = Control::with_interrupt(&Limits::default(), writing);
+        output.report.watch(&writing);
+        let written = output.finish(self.output.quiet);
+        if let (Err(_), Some(reason)) = (&written, writing.reason()) {
+            return Err(family::Error::from(reason).into());
+        }
+        written?;
         if let Some(text) = kept.filter(|_| !interrupt.load(Ordering::Relaxed)) {
             // Everything is told: from here on a signal ends the program as it would without us.
             interrupt.store(true, Ordering::Relaxed);

@@ -44,6 +44,11 @@ impl family::Case for Case {
         let strategy = task.strategy.unwrap_or(&STRATEGIES[0]);
         let reason = if task.strategy.is_some() { "as asked" } else { "the item with the fewest options decides most" };
         session.begin(strategy, &self.description(), reason)?;
+        if task.options.has("estimate") {
+            session.refuse_beside_estimate(task)?;
+            let forecast = session.forecast(CoverTree::new(&self.problem, order_of(strategy)), task)?;
+            return session.tell_forecast(&forecast);
+        }
         let range = session.path_range()?;
         let job = Job { range: range.clone(), ..Job::new([self.problem.text()], task.question.quest()) };
         let job = Job { keep_answers: false, ..job };

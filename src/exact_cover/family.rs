@@ -2,7 +2,7 @@
 
 use crate::{
     destination::Destination,
-    family::{self, Drawing, Error, Family, Flag, Judgement, Options, Showing, strategy_named},
+    family::{self, Drawing, Error, Family, Flag, Judgement, Options, Showing, Verb, strategy_named},
     input::Input,
     search::{Ability, Control, Kernel, Path, Strategy, Tree},
 };
@@ -49,6 +49,9 @@ pub(super) static STRATEGIES: [Strategy; 2] = [
     },
 ];
 
+static FLAGS: [Flag; 1] =
+    [Flag::switch("estimate", "Say how large the search will be, and do not search", &[Verb::Solve, Verb::Count])];
+
 impl Family for ExactCover {
     fn name(&self) -> &'static str {
         "exact-cover"
@@ -63,7 +66,7 @@ impl Family for ExactCover {
     }
 
     fn flags(&self) -> &'static [Flag] {
-        &[]
+        &FLAGS
     }
 
     fn recognise(&self, input: &Input) -> bool {
@@ -91,9 +94,12 @@ impl Family for ExactCover {
     }
 
     fn draw(&self, _: &Drawing<'_>, _: &mut Destination) -> Result<(), Error> {
-        Err(Error::Unsupported("an exact cover has no picture: its items could be anything".to_owned()))
+        Err(Error::Unsupported(NO_PICTURE.to_owned()))
     }
 }
+
+/// Why nothing is drawn here.
+pub(super) const NO_PICTURE: &str = "an exact cover has no picture: its items could be anything";
 
 /// The cover that the digits of an id lead to.
 fn cover_at(case: &Case, id: &str) -> Result<String, Error> {

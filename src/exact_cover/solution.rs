@@ -45,4 +45,8 @@ impl Solution for Chosen<'_> {
         }
         Ok(())
     }
+
+    fn why_no_scene(&self) -> String {
+        super::family::NO_PICTURE.to_owned()
+    }
 }

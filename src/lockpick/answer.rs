@@ -5,6 +5,8 @@ use serde_json::Value;
 use crate::diagnostics::{Diagnostic, Source};
 use crate::report::{json_solutions, number_in, text_in};
 
+use super::{level::Level, play::Move};
+
 /// A route somebody claims to solve a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
@@ -12,6 +14,16 @@ pub struct Claim {
     pub steps: Vec<Step>,
     /// How many steps it says it has.
     pub length: Option<usize>,
+}
+
+impl Claim {
+    /// A route that was found.
+    pub fn of(level: &Level, route: &[Move]) -> Self {
+        let name = |node: usize| level.nodes[node].name.clone();
+        let step =
+            |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
+        Self { steps: route.iter().map(step).collect(), length: Some(route.len()) }
+    }
 }
 
 /// One step of a claimed route, in the answer's own words.

@@ -106,6 +106,7 @@ mod tests {
             play::Terrain,
             search::{Settings, Strategy, Verdict, solve},
         },
+        search::Control,
     };
 
     /// A corridor of the game with some instances in it: the start on the left, the goal on the right.
@@ -121,7 +122,7 @@ mod tests {
     }
 
     fn load(input: &Input, options: &Options) -> Result<Loaded, Error> {
-        Given::open(input).unwrap().load(options)
+        Given::open(input).unwrap().load(options, &Control::default())
     }
 
     fn is_solved(loaded: &Loaded) -> bool {

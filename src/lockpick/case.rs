@@ -17,14 +17,16 @@ use crate::{
 };
 
 use super::{
+    check::Walk,
     draw,
     family::STRATEGIES,
-    geometry::{GeometryOptions, level_of, room::Room},
+    geometry::{GeometryOptions, level_of_within, room::Room},
     input,
     learned::learned,
     level::{Level, NodeKind},
     load::Loaded,
-    play::Terrain,
+    on_foot::{Journey, OnFoot, why_not},
+    play::{Move, Terrain},
     search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
     solution::{Route, unfinished_route},
 };
@@ -34,6 +36,8 @@ pub(super) struct Case {
     terrain: Terrain,
     /// Whether it is a room in which the player falls, or flies.
     movement: Option<Movement>,
+    /// The room that it was made from, if there is one.
+    room: Option<Room>,
     /// The same room with keys that are certainly no larger than those of the game.
     with_small_keys: Option<Room>,
     notes: Vec<String>,
@@ -53,8 +57,8 @@ impl Case {
     pub fn new(loaded: Loaded) -> Self {
         let Loaded { level, room, has_gravity, notes, lacks } = loaded;
         let movement = room.as_ref().map(|_| if has_gravity { Movement::Falls } else { Movement::Flies });
-        let with_small_keys = room.filter(|_| !has_gravity).map(|room| room.with_small_keys());
-        Self { terrain: Terrain::new(level), movement, with_small_keys, notes, lacks }
+        let with_small_keys = room.clone().filter(|_| !has_gravity).map(Room::with_small_keys);
+        Self { terrain: Terrain::new(level), movement, room, with_small_keys, notes, lacks }
     }
 
     /// Searches with a strategy that keeps a table of states.
@@ -125,22 +129,38 @@ impl Case {
         if !matches!(outcome.verdict, Verdict::Solved { .. }) {
             return facts;
         }
-        if let Some(movement) = self.movement {
-            let text = match movement {
-                Movement::Flies => {
-                    "Walkable: unknown. The route is for a player who flies; --gravity looks for one who falls."
-                }
-                Movement::Falls => {
-                    "Walkable: unknown. No jump of the route is too high, but how far jumps go sideways is not counted."
-                }
-            };
-            facts.push(Fact { name: "walkable", value: json!("unknown"), text: text.to_owned() });
-        }
         if !self.lacks.is_empty() {
             let text = format!("Assumed: it does without {}.", self.lacks.join(", and without "));
             facts.push(Fact { name: "assumed_without", value: json!(self.lacks), text });
         }
         facts
+    }
+
+    /// Whether the route can be walked, and another one if only that can.
+    fn on_foot(
+        &self,
+        journey: &Journey<'_>,
+        may_change: bool,
+        effort: u64,
+        session: &mut Session<'_>,
+    ) -> (OnFoot, Option<Vec<Move>>) {
+        session.phase("walking the route");
+        let control = session.control().part(None);
+        let walked = journey.walk(&control);
+        if walked == Walk::Walkable {
+            return (OnFoot::Proved, None);
+        }
+        match journey.needs_wings(&control) {
+            Ok(Some(why)) => return (OnFoot::ByFlyingOnly(why), None),
+            Ok(None) if may_change => {
+                session.phase("looking for a route on foot");
+                if let Some(other) = journey.another(effort, session.threads(), &control) {
+                    return (OnFoot::Proved, Some(other));
+                }
+            }
+            _ => {}
+        }
+        (OnFoot::Unknown(why_not(&walked, journey.route.len())), None)
     }
 
     /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of falling
@@ -166,7 +186,9 @@ impl Case {
     fn is_certain(&self, session: &mut Session<'_>) -> Result<bool, Error> {
         let Some(room) = self.with_small_keys.as_ref().filter(|_| self.lacks.is_empty()) else { return Ok(true) };
         session.phase("making sure with smaller keys");
-        let Ok(level) = level_of(room, &GeometryOptions::default()) else { return Ok(false) };
+        let Ok(level) = level_of_within(room, &GeometryOptions::default(), session.control()) else {
+            return Ok(false);
+        };
         let Level { start_counts, start_stars, lens, .. } = self.terrain.level;
         let terrain = Terrain::new(Level { start_counts, start_stars, lens, ..level });
         let settings =
@@ -177,7 +199,7 @@ impl Case {
 
 impl family::Case for Case {
     fn view(&self) -> View {
-        draw::view(&self.terrain.level)
+        draw::view(&self.terrain.level, self.room.as_ref())
     }
 
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
@@ -217,17 +239,29 @@ impl family::Case for Case {
             }
             _ => (self.search_states(strategy, session)?, None, None),
         };
+        let mut on_foot = None;
         if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
+            let may_change = strategy == Strategy::Guided && self.movement == Some(Movement::Flies);
+            let other = match &self.room {
+                Some(room) => {
+                    let journey = Journey { room, level: &self.terrain.level, route };
+                    let (known, other) = self.on_foot(&journey, may_change, outcome.expansions, session);
+                    on_foot = Some(known);
+                    other
+                }
+                None => None,
+            };
             session.solution(&Route {
                 level: &self.terrain.level,
-                route,
-                is_shortest: *is_shortest,
+                room: self.room.as_ref(),
+                route: other.as_ref().unwrap_or(route),
+                is_shortest: *is_shortest && other.is_none(),
                 id,
                 has_inventory: task.is_verbose,
             })?;
         }
         let is_certain = outcome.verdict != Verdict::Unsolvable || self.is_certain(session)?;
-        for fact in self.caveats(&outcome) {
+        for fact in on_foot.iter().map(OnFoot::fact).chain(self.caveats(&outcome)) {
             session.fact(&fact)?;
         }
         let finding = self.qualified(finding(&outcome, &range, share), is_certain);

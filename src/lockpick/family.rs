@@ -6,17 +6,19 @@ use crate::{
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
     page::CasePage,
+    report::Solution,
     search::{Ability, Control, Kernel, Strategy as Info},
 };
 
 use super::{
     answer,
     case::Case,
-    check,
-    draw::{picture, view},
-    generate, import, input,
+    check, draw, generate,
+    geometry::room::Room,
+    import, input,
+    layout::room_of,
     level::Level,
-    load::{Given, is_of_the_game},
+    load::{Given, Loaded, is_of_the_game},
     outline::outline,
     play::{Action, Move, Terrain},
     search::{self, Settings, Strategy, Verdict, paper},
@@ -80,7 +82,7 @@ pub static STRATEGIES: [Info; 5] = [
     },
 ];
 
-static FLAGS: [Flag; 7] = [
+static FLAGS: [Flag; 8] = [
     Flag::valued("level", "NAME|NUMBER", "The level of a pack, by its name or its number from 1", EVERYWHERE),
     Flag::switch("gravity", "The player falls, so some ways lead down only and doors can be floors", EVERYWHERE),
     Flag::valued("have", "'AMOUNT COLOUR'", "Keys that the player brings along, such as '11 stone'", EVERYWHERE)
@@ -97,6 +99,11 @@ static FLAGS: [Flag; 7] = [
         "format",
         "FORMAT",
         "text: an outline for people; level: the level in the text format; list: the levels of a pack as cases of a batch",
+        &[Verb::Show],
+    ),
+    Flag::switch(
+        "analyse",
+        "For designers: what every solution needs, what can be left out, where a player gets stuck, how hard it is",
         &[Verb::Show],
     ),
     Flag::switch("solve", "Draw the way in", &[Verb::Draw]),
@@ -136,13 +143,19 @@ impl Family for Lockpick {
         }
     }
 
-    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
-        Ok(Box::new(Case::new(Given::open(input)?.load(options)?)))
+    fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
+        Ok(Box::new(Case::new(Given::open(input)?.load(options, control)?)))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        control: &Control,
+    ) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
-        let loaded = Given::open(case)?.load(options)?;
+        let loaded = Given::open(case)?.load(options, control)?;
         let claims = answer::read(&answer.source()?)?;
         let mut verdict = Err("the answer holds no route to judge".to_owned());
         for (index, claim) in claims.iter().enumerate() {
@@ -166,8 +179,13 @@ impl Family for Lockpick {
     }
 
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-        let level = Given::open(drawing.case)?.load(drawing.options)?.level;
-        let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
+        let given = Given::open(drawing.case)?;
+        let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html", "lvl"])?;
+        if ending == "lvl" {
+            let bytes = export(&given, drawing)?;
+            return place.write(|out| out.write_all(&bytes));
+        }
+        let Loaded { level, room, .. } = given.load(drawing.options, drawing.control)?;
         let route = match (drawing.answer, drawing.id) {
             (Some(_), _) if drawing.options.has("solve") => {
                 return Err(Error::Unsupported(
@@ -184,11 +202,15 @@ impl Family for Lockpick {
         match ending.as_str() {
             "txt" => place.text(&outline(&level)),
             "html" => {
-                let page = CasePage::new(drawing.case.name(), format!("lockpick {}", level.title), view(&level));
-                let told = Route { level: &level, route: &route, is_shortest: false, id: None, has_inventory: true };
+                let view = draw::view(&level, room.as_ref());
+                let page = CasePage::new(drawing.case.name(), format!("lockpick {}", level.title), view);
+                let told = told(&level, room.as_ref(), &route);
                 place.page(&if route.is_empty() { page } else { page.with(&told) })
             }
-            _ => place.picture(&picture(&level, &route)),
+            _ => match &room {
+                Some(room) if route.is_empty() => place.picture(&draw::still(&level, room)),
+                _ => place.picture(&told(&level, room.as_ref(), &route).scene().unwrap_or_default()),
+            },
         }
     }
 
@@ -199,6 +221,41 @@ impl Family for Lockpick {
     fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
         generate::request::generate(generation, place)
     }
+}
+
+/// A level as a file of the editor.
+fn export(given: &Given, drawing: &Drawing<'_>) -> Result<Vec<u8>, Error> {
+    let options = drawing.options;
+    let has_route = drawing.answer.is_some() || drawing.id.is_some() || options.has("solve");
+    if let Some(what) =
+        ["have", "gravity"].into_iter().find(|name| options.has(name)).or(has_route.then_some("a route"))
+    {
+        return Err(Error::Unsupported(format!("a level of the editor does not hold that: {what}")));
+    }
+    match given {
+        Given::Pack(pack) => {
+            let index = pack.select(options.text("level"))?;
+            let mut room = pack.room(index)?;
+            let is_changed = options.has("stored");
+            if is_changed {
+                super::brought::place_stored(&mut room, options)?;
+            }
+            Ok(pack.export(index, &room, is_changed)?)
+        }
+        Given::Text(_) => {
+            let level = given.load(options, drawing.control)?.level;
+            let name = drawing.case.name();
+            let room = room_of(&level).map_err(|why| {
+                Error::Unsuitable(format!("{name} is a graph that cannot be laid out as a room: {why}"))
+            })?;
+            Ok(import::export_room(name, &room)?)
+        }
+    }
+}
+
+/// A route as it is told.
+fn told<'a>(level: &'a Level, room: Option<&'a Room>, route: &'a [Move]) -> Route<'a> {
+    Route { level, room, route, is_shortest: false, id: None, has_inventory: true }
 }
 
 /// The steps of an answer.

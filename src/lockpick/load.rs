@@ -4,11 +4,12 @@ use crate::{
     diagnostics::{Diagnostic, Source},
     family::{Error, Options},
     input::Input,
+    search::Control,
 };
 
 use super::{
     brought,
-    geometry::{GeometryOptions, room::Room},
+    geometry::{GeometryError, GeometryOptions, level_of_within, room::Room},
     import::{self, Pack},
     input,
     level::Level,
@@ -56,7 +57,7 @@ impl Given {
     }
 
     /// The level that is meant.
-    pub fn load(&self, options: &Options) -> Result<Loaded, Error> {
+    pub fn load(&self, options: &Options, control: &Control) -> Result<Loaded, Error> {
         let mut loaded = match self {
             Self::Text(source) => {
                 if let Some(name) = ["level", "gravity", "stored"].into_iter().find(|name| options.has(name)) {
@@ -71,7 +72,10 @@ impl Given {
                 let index = pack.select(options.text("level"))?;
                 let mut room = pack.room(index)?;
                 let (new_notes, mut lacks) = brought::place_stored(&mut room, options)?;
-                let level = pack.graph(index, &room, &geometry)?;
+                let level = level_of_within(&room, &geometry, control).map_err(|problem| match problem {
+                    GeometryError::Stopped(reason) => Error::from(reason),
+                    problem => pack.no_graph(index, &problem).into(),
+                })?;
                 if brought::lacks_stones(&level, options) {
                     lacks.push("the stone keys that a player brings along from finished worlds (--have)".to_owned());
                 }

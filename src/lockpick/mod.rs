@@ -1,5 +1,6 @@
 //! Levels of *I Wanna Lockpick*: keys, doors and what they do, as a graph that is searched for a way to the goal.
 
+mod analyse;
 pub mod answer;
 mod brought;
 mod case;
@@ -13,10 +14,12 @@ pub mod generate;
 pub mod geometry;
 pub mod import;
 pub mod input;
+mod layout;
 mod learned;
 pub mod level;
 mod load;
 mod mechanics;
+mod on_foot;
 pub mod outline;
 pub mod play;
 pub mod rules;

@@ -10,18 +10,27 @@ use crate::{
 use serde_json::json;
 
 use super::{
-    import::Pack, input, load::Given, mechanics::mechanics, outline::outline, search::paper::moves_to, solution::Route,
+    analyse::analyse, import::Pack, input, load::Given, mechanics::mechanics, outline::outline,
+    search::paper::moves_to, solution::Route,
 };
 
 /// Shows what is asked for.
 pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error> {
     let options = showing.options;
+    if options.has("analyse") {
+        if showing.id.is_some() || options.has("format") {
+            let text = "analyse says all it has to say as text: it does not go together with an id or a format";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
+        let loaded = given.load(options, showing.control)?;
+        return Ok(analyse(&loaded.level, loaded.room.is_some() && !loaded.has_gravity, showing.control)?);
+    }
     if let Some(id) = showing.id {
-        let level = given.load(options)?.level;
+        let level = given.load(options, showing.control)?.level;
         let path: crate::search::Path = id.parse()?;
         let route = moves_to(&level, &path).map_err(|reason| Error::Unsuitable(reason.to_string()))?;
         let id = Some(path.to_string());
-        let route = Route { level: &level, route: &route, is_shortest: false, id, has_inventory: true };
+        let route = Route { level: &level, room: None, route: &route, is_shortest: false, id, has_inventory: true };
         let mut text = Vec::new();
         route.write_text(&mut text, false)?;
         return Ok(String::from_utf8_lossy(&text).into_owned());
@@ -38,8 +47,8 @@ pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error
             Err(Error::Unsupported("a list is for files with several levels: this one is a level".to_owned()))
         }
         (Given::Pack(pack), _) if !options.has("level") && pack.entries.len() != 1 => Ok(listing(pack)),
-        (_, Format::Level) => Ok(input::write(&given.load(options)?.level)),
-        (_, Format::Outline) => Ok(outline(&given.load(options)?.level)),
+        (_, Format::Level) => Ok(input::write(&given.load(options, showing.control)?.level)),
+        (_, Format::Outline) => Ok(outline(&given.load(options, showing.control)?.level)),
     }
 }
 

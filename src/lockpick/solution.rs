@@ -13,8 +13,9 @@ use crate::{
 
 use super::{
     colour::Colour,
-    draw,
+    draw::{self, Chapter, Looks},
     effects::effects,
+    geometry::room::Room,
     level::Level,
     play::{Move, Terrain, moves},
     rules::Inventory,
@@ -23,6 +24,8 @@ use super::{
 /// A route of a level.
 pub(super) struct Route<'a> {
     pub level: &'a Level,
+    /// The room that the level was made from, if there is one.
+    pub room: Option<&'a Room>,
     pub route: &'a [Move],
     pub is_shortest: bool,
     /// Its id, where there are ids.
@@ -37,13 +40,14 @@ impl Route<'_> {
         let terrain = Terrain::new(self.level.clone());
         let Ok(mut state) = terrain.start() else { return Vec::new() };
         let mut after = state.clone();
-        let mut moments = Vec::new();
+        let mut moments = Vec::with_capacity(self.route.len());
         for &step in self.route {
             if terrain.act(&state, &mut after, step).is_ok() {
                 // Only levels with places say what happens: in the others a step is all there is.
                 let is_told = self.level.nodes[step.node].spot.is_some();
                 let does = if is_told { effects(&terrain, step, &state, &after) } else { Vec::new() };
-                moments.push(Moment { inventory: after.inventory, does });
+                let looks = self.room.map(|_| Looks::of(&terrain, &after));
+                moments.push(Moment { inventory: after.inventory, does, looks });
                 std::mem::swap(&mut state, &mut after);
             }
         }
@@ -55,6 +59,8 @@ impl Route<'_> {
 struct Moment {
     inventory: Inventory,
     does: Vec<String>,
+    /// How the room looks afterwards.
+    looks: Option<Looks>,
 }
 
 impl Solution for Route<'_> {
@@ -100,13 +106,9 @@ impl Solution for Route<'_> {
         let width = self.route.len().to_string().len();
         for (index, &step) in self.route.iter().enumerate() {
             let moment = moments.get(index);
-            let does = moment.map_or(String::new(), |moment| moment.does.join(", "));
-            let does = if does.is_empty() { does } else { format!(": {does}") };
-            writeln!(out, "{:>width$}. {}{does}", index + 1, moves::text(self.level, step))?;
+            writeln!(out, "{:>width$}. {}", index + 1, self.words(step, moment))?;
             if let Some(moment) = moment.filter(|_| self.has_inventory) {
-                let keys: Vec<_> = held(&moment.inventory).map(|(colour, text)| format!("{text} {colour}")).collect();
-                let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-                writeln!(out, "{:width$}  keys: {keys}", "")?;
+                writeln!(out, "{:width$}  keys: {}", "", in_hand(&moment.inventory))?;
             }
         }
         Ok(())
@@ -118,7 +120,8 @@ impl Solution for Route<'_> {
     }
 
     fn scene(&self) -> Option<Scene> {
-        Some(draw::picture(self.level, self.route))
+        let Some(room) = self.room else { return Some(draw::picture(self.level, self.route)) };
+        Some(draw::guide(self.level, room, self.route, &self.chapters()))
     }
 
     fn performance(&self) -> Performance {
@@ -127,19 +130,43 @@ impl Solution for Route<'_> {
 }
 
 impl Route<'_> {
+    /// A step in words: what is done, and what comes of it.
+    fn words(&self, step: Move, moment: Option<&Moment>) -> String {
+        let does = moment.map_or(String::new(), |moment| moment.does.join(", "));
+        let does = if does.is_empty() { does } else { format!(": {does}") };
+        format!("{}{does}", moves::text(self.level, step))
+    }
+
+    /// The room before each step, and the step in words.
+    fn chapters(&self) -> Vec<Chapter> {
+        let moments = self.moments();
+        let start = Inventory::of_start(self.level);
+        let chapter = |(index, &step): (usize, &Move)| {
+            let before = index.checked_sub(1).and_then(|before| moments.get(before));
+            let looks = before.and_then(|moment| moment.looks.clone());
+            Chapter {
+                looks: looks.unwrap_or_else(|| Looks::at_start(self.level)),
+                text: self.words(step, moments.get(index)),
+                hand: in_hand(before.map_or(&start, |moment| &moment.inventory)),
+            }
+        };
+        self.route.iter().enumerate().map(chapter).collect()
+    }
+
     fn steps(&self) -> Vec<Step> {
         let moments = self.moments();
+        let mut is_gone = vec![false; self.level.nodes.len()];
         let steps = self.route.iter().enumerate().map(|(index, &step)| {
             let moment = moments.get(index);
-            let does = moment.map_or(String::new(), |moment| moment.does.join(", "));
-            let does = if does.is_empty() { does } else { format!(": {does}") };
-            let text = format!("{}{does}", moves::text(self.level, step));
+            let text = self.words(step, moment);
+            let gone = moment.and_then(|moment| moment.looks.as_ref()).into_iter().flat_map(Looks::gone);
+            let cleared = gone.filter(|&node| !std::mem::replace(&mut is_gone[node], true)).collect();
             let hand = moment.map(|moment| {
                 let keys =
                     held(&moment.inventory).map(|(colour, text)| (draw::tint(colour), format!("{text} {colour}")));
                 keys.collect()
             });
-            Step { hand, ..Step::to(step.node, text) }
+            Step { hand, cleared, ..Step::to(step.node, text) }
         });
         steps.collect()
     }
@@ -158,4 +185,10 @@ fn held(inventory: &Inventory) -> impl Iterator<Item = (Colour, String)> {
     let all = Colour::ALL.into_iter().map(|colour| (colour, inventory.count(colour), inventory.is_starred(colour)));
     all.filter(|(_, count, is_starred)| !count.is_zero() || *is_starred)
         .map(|(colour, count, is_starred)| (colour, format!("{count}{}", if is_starred { "*" } else { "" })))
+}
+
+/// The same in a line.
+fn in_hand(inventory: &Inventory) -> String {
+    let keys: Vec<_> = held(inventory).map(|(colour, text)| format!("{text} {colour}")).collect();
+    if keys.is_empty() { "none".to_owned() } else { keys.join(", ") }
 }

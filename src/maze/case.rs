@@ -129,7 +129,7 @@ impl family::Case for Case {
     }
 }
 
-fn no_way(question: Question) -> Finding {
+pub(super) fn no_way(question: Question) -> Finding {
     Finding::of(question, StopReason::Complete, 0u32, &Range::everything())
         .because("all that can be reached was looked at, and the goal is not among it")
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     destination::Destination,
+    diagnostics::Source,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
     page::CasePage,
@@ -16,7 +17,7 @@ use super::{
         self, Trail,
         place::{Look, way_through},
     },
-    generate,
+    generate, graph,
     grid::Maze,
     read, show,
     solution::Way,
@@ -69,7 +70,7 @@ pub static STRATEGIES: [Strategy; 5] = [
 
 const ROUTES: &[Verb] = &[Verb::Solve, Verb::Count, Verb::Check, Verb::Draw];
 
-static FLAGS: [Flag; 9] = [
+static FLAGS: [Flag; 13] = [
     Flag::valued("from", "ROW,COL", "The cell to start from, counted from 0", ROUTES),
     Flag::valued("to", "ROW,COL", "The cell to go to, counted from 0", ROUTES),
     Flag::switch(
@@ -88,6 +89,15 @@ static FLAGS: [Flag; 9] = [
         &[Verb::Draw],
     ),
     Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", &[Verb::Draw]),
+    Flag::valued(
+        "theme",
+        "NAME",
+        "Colours of SVG and PNG: paper, dark, blueprint, hedge, sepia or candy [default: paper]",
+        &[Verb::Draw],
+    ),
+    Flag::valued("wall-width", "SHARE", "SVG and PNG: how thick walls are, as a share of a cell", &[Verb::Draw]),
+    Flag::valued("path-width", "SHARE", "SVG and PNG: how thick the way is, as a share of a cell", &[Verb::Draw]),
+    Flag::switch("rounded", "SVG and PNG: ways are drawn round, as tubes", &[Verb::Draw]),
 ];
 
 impl Family for Mazes {
@@ -108,10 +118,14 @@ impl Family for Mazes {
     }
 
     fn recognise(&self, input: &Input) -> bool {
-        read::is_png(input.bytes()) || input.source().is_ok_and(|source| read::recognise(&source))
+        let is_maze = |source: &Source| read::recognise(source) || graph::embed::is_svg(source.text());
+        read::is_png(input.bytes()) || input.source().is_ok_and(|source| is_maze(&source))
     }
 
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
+        if let Some(source) = graph::family::source_of(input)? {
+            return graph::family::load(&source, options, control);
+        }
         Ok(Box::new(Case::new(read::read_input(input, control)?, options)?))
     }
 
@@ -122,6 +136,9 @@ impl Family for Mazes {
         answer: Option<&Input>,
         control: &Control,
     ) -> Result<Judgement, Error> {
+        if let Some(source) = graph::family::source_of(case)? {
+            return graph::family::judge(&source, options, answer, control);
+        }
         let found = read::read_input(case, control)?;
         if let Some(answer) = answer {
             return answer::judge(&found, &answer.source()?, options);
@@ -139,7 +156,10 @@ impl Family for Mazes {
                 let text = "a maze by its number needs rows, cols and an id, and no file".to_owned();
                 Err(Error::Unsupported(text))
             }
-            Some(input) => show::figures(&read::read_input(input, showing.control)?),
+            Some(input) => match graph::family::source_of(input)? {
+                Some(source) => graph::family::show(&source, showing.control),
+                None => show::figures(&read::read_input(input, showing.control)?, showing.control),
+            },
         }
     }
 
@@ -149,7 +169,14 @@ impl Family for Mazes {
                 "a maze is drawn with its way by solve, not with an answer or an id".to_owned(),
             ));
         }
+        if let Some(source) = graph::family::source_of(drawing.case)? {
+            return graph::family::draw(&source, drawing, place);
+        }
         let is_page = place.ending() == "html";
+        let is_themed = graph::draw::theme::Look::is_asked(drawing.options);
+        if is_themed {
+            place.expect_ending(&["svg", "png"])?;
+        }
         let look = if is_page { None } else { Some(Look::new(drawing.options, place)?) };
         if let Some(name) = ["style", "scale", "distance"].iter().find(|name| is_page && drawing.options.has(name)) {
             return Err(Error::Unsupported(format!("{name} says nothing about a page")));
@@ -159,6 +186,14 @@ impl Family for Mazes {
         maze.ends = found.ends().ok();
         if drawing.options.has("from") || drawing.options.has("to") {
             maze.ends = Some(ends(&found, drawing.options)?);
+        }
+        if is_themed {
+            if drawing.options.has("scale") {
+                let text = "scale is for squares in a wall grid: it does not go with themes, widths and rounded ways";
+                return Err(Error::Unsupported(text.to_owned()));
+            }
+            let maze = graph::GraphMaze::of_squares(&maze, drawing.control)?;
+            return graph::request::finish(&maze, None, drawing.options, place, drawing.control);
         }
         let way = if drawing.options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
         match look {

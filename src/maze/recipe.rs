@@ -4,6 +4,7 @@
 use super::{
     generate::{self, Algorithm, Ground},
     grid::{Bits, Maze, Size},
+    mask,
     random::{Random, VERSION},
     routing::{self, Routing},
     solve, tiles,
@@ -80,6 +81,10 @@ impl Recipe {
     pub fn make_under(&self, control: &Control) -> Result<Maze, Error> {
         self.check(control)?;
         let mut random = Random::new(self.seed);
+        if let (Routing::Unicursal, Some(cells)) = (self.routing, &self.cells) {
+            let tree = self.perfect(self.size, &mut random, control)?;
+            return Ok(routing::around_shape(&tree, &mask::parts(self.size, cells))?);
+        }
         let mut maze = match self.routing {
             Routing::Unicursal => {
                 let tree = match routing::tree_size(self.size) {
@@ -122,11 +127,11 @@ impl Recipe {
 
     fn ends(&self, maze: &Maze, control: &Control) -> Result<[usize; 2], Error> {
         match self.ends {
-            Ends::Corners => Ok(maze.corners()),
+            Ends::Corners => Ok(self.corners(maze)),
             Ends::Farthest => {
                 let farthest =
                     |from| solve::under(control, |pace| Ok(solve::bfs::flood_at_pace(maze, from, None, pace)?.last));
-                let one = farthest(maze.corners()[0])?;
+                let one = farthest(self.corners(maze)[0])?;
                 Ok([one, farthest(one)?])
             }
             Ends::Given(places) => {
@@ -136,6 +141,17 @@ impl Recipe {
                 }
                 Ok(ends)
             }
+        }
+    }
+
+    /// The first and the last cell; of a shape in several parts, those of the largest part.
+    fn corners(&self, maze: &Maze) -> [usize; 2] {
+        let Some(cells) = &self.cells else { return maze.corners() };
+        let parts = mask::parts(self.size, cells);
+        let largest = parts.iter().rev().max_by_key(|part| part.cells);
+        match largest {
+            Some(part) if parts.len() > 1 => [part.first, part.last],
+            _ => maze.corners(),
         }
     }
 
@@ -151,21 +167,16 @@ impl Recipe {
                     .into());
             }
         }
-        if self.routing == Routing::Unicursal {
-            if self.cells.is_some() {
-                let error = Diagnostic::new("a unicursal maze cannot leave cells out");
-                return Err(error.help("leave the mask away, or choose another routing").into());
-            }
-            if self.ends != Ends::Corners {
-                let error = Diagnostic::new("a unicursal maze has its ends where its way ends");
-                return Err(error.help("leave the entrances away").into());
-            }
+        if self.routing == Routing::Unicursal && self.ends != Ends::Corners {
+            let error = Diagnostic::new("a unicursal maze has its ends where its way ends");
+            return Err(error.help("leave the entrances away").into());
         }
         if self.tiles && self.cells.is_some() {
             let error = Diagnostic::new("tiles cannot leave cells out");
             return Err(error.help("leave the mask or the tiles away").into());
         }
         let per_cell = match self.routing {
+            Routing::Unicursal if self.cells.is_some() => 1.5 + self.algorithm.bytes_per_cell(self.is_compact()),
             Routing::Unicursal => 0.25 + self.algorithm.bytes_per_cell(self.is_compact()) / 4.0,
             _ => self.algorithm.bytes_per_cell(self.is_compact()),
         };

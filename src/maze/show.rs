@@ -4,13 +4,17 @@ use std::fmt::Write;
 
 use num_bigint::BigUint;
 
-use crate::family::{Error, Options};
+use crate::{
+    family::{Error, Options},
+    search::Control,
+};
 
 use super::{
     draw::{
         lines::Lines,
         text::{self, Style},
     },
+    graph::{GraphMaze, measure::Figures},
     grid::Size,
     ids::Numbering,
     measure::{Measures, measure},
@@ -20,12 +24,20 @@ use super::{
 /// Numbers of larger mazes take longer than a look at a maze should.
 const MAX_NUMBERED_CELLS: usize = 400;
 
+/// The difficulty of larger mazes says nothing to anybody.
+const MAX_RATED_CELLS: usize = 1_000_000;
+
 /// The figures of a maze.
-pub(super) fn figures(found: &Found) -> Result<String, Error> {
+pub(super) fn figures(found: &Found, control: &Control) -> Result<String, Error> {
     let mut maze = found.maze.clone();
     maze.ends = found.ends().ok();
     let measures = measure(&maze)?;
     let mut text = measures_text(&measures);
+    if measures.solution.is_some() && maze.size().cells() <= MAX_RATED_CELLS {
+        let figures = Figures::new(&GraphMaze::of_squares(&maze, control)?, control)?;
+        // The first of its lines is the length of the solution.
+        text += figures.text().split_once('\n').map_or("", |(_, rest)| rest);
+    }
     if measures.perfect && measures.missing == 0 && maze.size().cells() <= MAX_NUMBERED_CELLS {
         let numbering = Numbering::new(maze.size())?;
         let _ = writeln!(text, "Number: {} of {}", numbering.number(&maze)?, numbering.count());

@@ -83,6 +83,10 @@ impl Solution for Way<'_> {
         scene(&self.case.maze, Some((self.case.from, &self.moves)))
     }
 
+    fn why_no_scene(&self) -> String {
+        "the maze is too large for a page: .svg and .png can be had".to_owned()
+    }
+
     fn write_picture(&self, ending: &str, mut out: &mut dyn io::Write) -> io::Result<()> {
         let maze = &self.case.maze;
         let trail = Trail::new(maze, self.case.from, &self.moves);

@@ -44,6 +44,9 @@ impl Spots {
                 Some((origin[0] + column as f32 * step, origin[1] + row as f32 * step))
             }
             Self::Points(points) => points.get(place).copied(),
+            Self::Areas(areas) => {
+                areas.get(place).map(|[left, top, width, height]| (left + width / 2.0, top + height / 2.0))
+            }
         }
     }
 }

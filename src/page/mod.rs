@@ -70,6 +70,9 @@ pub enum Stage {
         size: [usize; 3],
         /// Column, row and layer of each.
         cells: Vec<[usize; 3]>,
+        /// The corners of each, clockwise, if they are no squares.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        corners: Option<Vec<Vec<Point>>>,
         /// Those on which given pieces lie.
         given: Vec<usize>,
         /// The pieces.
@@ -111,6 +114,9 @@ pub enum Spots {
     /// Anywhere.
     #[serde(untagged)]
     Points(Vec<Point>),
+    /// Rectangles anywhere: left, top, width and height.
+    #[serde(untagged)]
+    Areas(Vec<[f32; 4]>),
 }
 
 /// What is left behind by whoever goes from place to place.
@@ -153,11 +159,13 @@ pub struct Step {
     pub text: String,
     /// What is in hand afterwards, where that matters.
     pub hand: Option<Vec<(Colour, String)>>,
+    /// The places that this step makes empty.
+    pub cleared: Vec<usize>,
 }
 
 impl Step {
     /// A step straight to a place.
     pub fn to(place: usize, text: String) -> Self {
-        Self { place, via: Vec::new(), text, hand: None }
+        Self { place, via: Vec::new(), text, hand: None, cleared: Vec::new() }
     }
 }

@@ -93,6 +93,9 @@ fn steps_json(start: usize, steps: &[Step]) -> Value {
     if steps.iter().any(|step| step.hand.is_some()) {
         object["hands"] = steps.iter().map(|step| json!(step.hand)).collect();
     }
+    if steps.iter().any(|step| !step.cleared.is_empty()) {
+        object["cleared"] = steps.iter().map(|step| json!(step.cleared)).collect();
+    }
     object
 }
 

@@ -1,8 +1,11 @@
-//! Pictures, whatever is on them: a [`Scene`] is a list of shapes; SVG and PNG are two ways to write it down.
+//! Pictures, whatever is on them: a [`Scene`] is a list of shapes; SVG, PNG and PDF are three ways to write it down.
 
 #[cfg(feature = "pictures")]
 mod font;
 pub mod palette;
+pub mod paper;
+#[cfg(feature = "pictures")]
+mod pdf;
 #[cfg(feature = "pictures")]
 mod pixels;
 mod scene;
@@ -12,8 +15,11 @@ mod svg;
 mod tests;
 pub mod words;
 
+pub use paper::Paper;
 #[cfg(feature = "pictures")]
-pub use pixels::png;
+pub use pdf::{Booklet, pdf};
+#[cfg(feature = "pictures")]
+pub use pixels::{png, png_under};
 pub use scene::{Anchor, Colour, Point, Scene, Shape};
 pub(crate) use svg::escape;
 pub use svg::{svg, svg_element};
@@ -26,12 +32,26 @@ pub enum PictureError {
     NoSize,
     #[error("{0}")]
     Encoding(String),
-    #[error("this build cannot make pictures in pixels: SVG can be had")]
+    #[error("stopped")]
+    Stopped,
+    #[error("this build cannot make pictures in pixels or pages to print: SVG can be had")]
     NoPixels,
 }
 
 /// Without the feature `pictures` there are no pictures in pixels.
 #[cfg(not(feature = "pictures"))]
 pub fn png(_: &Scene) -> Result<Vec<u8>, PictureError> {
+    Err(PictureError::NoPixels)
+}
+
+/// Without the feature `pictures` there are no pictures in pixels.
+#[cfg(not(feature = "pictures"))]
+pub fn png_under(_: &Scene, _: &crate::search::Control) -> Result<Vec<u8>, PictureError> {
+    Err(PictureError::NoPixels)
+}
+
+/// Without the feature `pictures` there are no pages to print.
+#[cfg(not(feature = "pictures"))]
+pub fn pdf(_: &Scene) -> Result<Vec<u8>, PictureError> {
     Err(PictureError::NoPixels)
 }

@@ -1,17 +1,15 @@
 //! Paints a scene into pixels and writes them as PNG.
 
-use std::sync::Arc;
-
-use resvg::{
-    tiny_skia::{Color, Pixmap, Transform},
-    usvg::{Options, Tree, fontdb::Database},
+use std::{
+    sync::mpsc::{RecvTimeoutError, sync_channel},
+    time::Duration,
 };
 
-use super::{
-    PictureError, font,
-    scene::{Scene, any_text},
-    svg,
-};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+
+use crate::search::Control;
+
+use super::{PictureError, font, scene::Scene};
 
 /// Larger pictures are scaled down to this many pixels a side.
 const MAX_SIDE: f32 = 6000.0;
@@ -29,23 +27,33 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
     let side = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut pixels = Pixmap::new(side(scene.width), side(scene.height)).ok_or(PictureError::NoSize)?;
     pixels.fill(Color::WHITE);
-    let options =
-        Options { fontdb: Arc::new(fonts(scene)), font_family: font::FAMILY.to_owned(), ..Options::default() };
     let broken = |error: &dyn std::fmt::Display| PictureError::Encoding(error.to_string());
-    let tree = Tree::from_str(&svg(scene), &options).map_err(|error| broken(&error))?;
+    let tree = font::tree(&font::visible_scene(scene)).map_err(|error| broken(&error))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     encode(&pixels).map_err(|error| broken(&error))
 }
 
-/// The font of the pictures; for texts in scripts that it lacks, those of the machine as well.
-fn fonts(scene: &Scene) -> Database {
-    let mut fonts = Database::new();
-    fonts.load_font_data(font::BYTES.to_vec());
-    if any_text(&scene.shapes, &|text| !text.chars().all(font::has)) {
-        fonts.load_system_fonts();
+/// So often whoever waits for a picture looks at the control.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// The same for as long as a control allows. Painting cannot be interrupted: a thread does it, and if the run is stopped,
+/// nobody waits for it any more.
+pub fn png_under(scene: &Scene, control: &Control) -> Result<Vec<u8>, PictureError> {
+    let (send, painted) = sync_channel(1);
+    let scene = scene.clone();
+    let painter = std::thread::Builder::new().name("fathom-paint".to_owned());
+    let spawned = painter.spawn(move || drop(send.send(png(&scene))));
+    spawned.map_err(|error| PictureError::Encoding(error.to_string()))?;
+    loop {
+        match painted.recv_timeout(LOOK_EVERY) {
+            Ok(result) => return result,
+            Err(RecvTimeoutError::Timeout) if control.look_now() => return Err(PictureError::Stopped),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PictureError::Encoding("the painter broke".to_owned()));
+            }
+        }
     }
-    fonts.set_sans_serif_family(font::FAMILY);
-    fonts
 }
 
 fn encode(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {

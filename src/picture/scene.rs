@@ -24,6 +24,8 @@ pub enum Shape {
     Rectangle(f32, f32, f32, f32, Colour),
     /// A line through points, with round ends and corners.
     Line(Vec<Point>, f32, Colour),
+    /// Many lines of one width and colour, with round ends and corners.
+    Strokes(Vec<Vec<Point>>, f32, Colour),
     /// A filled disc: centre and radius.
     Disc(Point, f32, Colour),
     /// A ball in space, lit from the upper left: centre and radius.

@@ -114,6 +114,16 @@ fn push_shape(shape: &Shape, out: &mut String) {
                 number(*width)
             )
         }
+        Shape::Strokes(lines, width, colour) => {
+            let lines: String = lines.iter().map(|line| open(line)).collect();
+            writeln!(
+                out,
+                "<path d=\"{lines}\" fill=\"none\" stroke=\"#{}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
+                 stroke-linejoin=\"round\"/>",
+                hex(*colour),
+                number(*width)
+            )
+        }
         Shape::Disc(centre, radius, colour) => push_circle(*centre, *radius, &format!("#{}", hex(*colour)), out),
         Shape::Ball(centre, radius, colour) => {
             push_circle(*centre, *radius, &format!("url(#ball-{})", hex(*colour)), out)
@@ -155,11 +165,16 @@ fn push_circle((x, y): Point, radius: f32, fill: &str, out: &mut String) -> std:
     writeln!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\"/>", number(x), number(y), number(radius))
 }
 
-/// A closed line as the commands of a path.
-fn closed(points: &[Point]) -> String {
+/// A line as the commands of a path.
+fn open(points: &[Point]) -> String {
     let mut commands = String::new();
     for (index, (x, y)) in points.iter().enumerate() {
         let _ = write!(commands, "{}{} {}", if index == 0 { 'M' } else { 'L' }, number(*x), number(*y));
     }
-    commands + "Z"
+    commands
+}
+
+/// A closed line as the commands of a path.
+fn closed(points: &[Point]) -> String {
+    open(points) + "Z"
 }

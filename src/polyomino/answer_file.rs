@@ -5,9 +5,10 @@ use serde_json::Value;
 use crate::{
     diagnostics::{Diagnostic, Line, Source},
     report::palette::without_colours,
+    words::counted,
 };
 
-use super::{board::Board, check::Claim};
+use super::{board::Board, check::Claim, slanted};
 
 /// What an answer file claims about one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,10 +72,31 @@ fn claims_of(source: &Source, object: &Value) -> Result<Claims, Diagnostic> {
 fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {
     let rows = |layer: &Value| layer.as_array()?.iter().map(|row| row.as_str().map(str::to_owned)).collect();
     let grid = solution.get("grid").and_then(Value::as_array);
-    let grid = grid.and_then(|layers| layers.iter().map(rows).collect::<Option<_>>());
+    let grid = grid.and_then(|layers| layers.iter().map(rows).collect::<Option<Vec<Vec<String>>>>());
     let grid = grid.ok_or_else(|| source.error_at_end("a solution in this file has no grid of letters"))?;
+    if let Some(placements) = solution.get("placements").filter(|placements| !placements.is_null()) {
+        lie_in(&grid, placements)
+            .ok_or_else(|| source.error_at_end("the placements of a solution are not those of its grid"))?;
+    }
     let ids = ["id", "placement_id"].iter().filter_map(|name| solution.get(name)).filter(|id| !id.is_null());
     Ok(Claim { grid, placement_ids: ids.map(plain_text).collect() })
+}
+
+/// Do placements lie where the grid has their letters, and no two on one cell?
+fn lie_in(grid: &[Vec<String>], placements: &Value) -> Option<()> {
+    let mut marks: Vec<Vec<Vec<Option<char>>>> =
+        grid.iter().map(|layer| layer.iter().map(|row| row.chars().map(Some).collect()).collect()).collect();
+    for placement in placements.as_array()? {
+        let piece = placement.get("piece")?.as_str()?;
+        for cell in placement.get("cells")?.as_array()? {
+            let [layer, row, column] = &cell.as_array()?[..] else { return None };
+            let place = |value: &Value| value.as_u64().and_then(|place| usize::try_from(place).ok());
+            let mark = marks.get_mut(place(layer)?)?.get_mut(place(row)?)?.get_mut(place(column)?)?;
+            // A cell that is taken shows nothing to the next piece.
+            mark.take().filter(|mark| piece.chars().eq([*mark]))?;
+        }
+    }
+    Some(())
 }
 
 /// A value as its reader would say it: texts without quotes, numbers as they stand.
@@ -166,16 +188,20 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         claim.placement_ids.push(id.trim().to_owned());
         *rest = after;
     }
+    let cut_short = || {
+        let rows = board.layer_sizes().map(|size| size.0).sum();
+        let error = source.error("this board is cut short", start, 0..start.text.len());
+        error.label(format!("expected {}", counted(rows, "row")))
+    };
     for (height, width) in board.layer_sizes() {
+        if board.lattice().is_staggered() {
+            claim.grid.push(take_staggered(board, rest, (height, width)).ok_or_else(cut_short)?);
+            continue;
+        }
         let mut rows = Vec::new();
         let mut has_borders = false;
         while rows.len() < height {
-            let Some((line, after)) = rest.split_first() else {
-                let error = source.error("this board is cut short", start, 0..start.text.len());
-                return Err(
-                    error.label(format!("expected {} rows", board.layer_sizes().map(|size| size.0).sum::<usize>()))
-                );
-            };
+            let (line, after) = rest.split_first().ok_or_else(cut_short)?;
             *rest = after;
             if is_border(line) {
                 has_borders = true;
@@ -191,4 +217,30 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         claim.grid.push(rows);
     }
     Ok(claim)
+}
+
+/// Takes the rows of a board whose rows are staggered, which may have lines between the pieces.
+fn take_staggered(board: &Board, rest: &mut &[Line<'_>], (height, width): (usize, usize)) -> Option<Vec<String>> {
+    let has_lines = rest.first().is_some_and(|line| slanted::is_between_rows(board, line.text));
+    let mut rows = Vec::new();
+    let mut letters: Vec<&str> = Vec::new();
+    while rows.len() < height {
+        let (line, after) = rest.split_first()?;
+        *rest = after;
+        if !has_lines {
+            rows.push(line.text.to_owned());
+            continue;
+        }
+        if !slanted::is_between_rows(board, line.text) {
+            letters.push(line.text);
+        }
+        if letters.len() == slanted::lines_per_row(board) {
+            rows.push(slanted::row_of(board, rows.len(), &letters, width));
+            letters.clear();
+        }
+    }
+    if let Some((_, after)) = rest.split_first().filter(|(line, _)| slanted::is_between_rows(board, line.text)) {
+        *rest = after;
+    }
+    Some(rows)
 }

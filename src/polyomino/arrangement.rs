@@ -55,6 +55,11 @@ impl Arrangement {
     /// The board with the letters of the pieces: layers of rows. `.` stands outside the board, `_` on a free cell,
     /// `*` where pieces lie on each other.
     pub fn grid(&self, compiled: &Compiled) -> Vec<Vec<String>> {
+        grid_of(&compiled.puzzle.board, &self.letters(compiled))
+    }
+
+    /// The letter on each cell: `_` on a free one, `*` where pieces lie on each other.
+    pub(super) fn letters(&self, compiled: &Compiled) -> Vec<char> {
         let mut letters = vec![FREE; compiled.puzzle.board.cells()];
         for (piece, placement) in self.placements().enumerate() {
             let Some(placement) = placement else { continue };
@@ -62,7 +67,7 @@ impl Arrangement {
                 letters[cell] = if letters[cell] == FREE { compiled.puzzle.pieces[piece].letter } else { '*' };
             }
         }
-        grid_of(&compiled.puzzle.board, &letters)
+        letters
     }
 }
 
@@ -145,8 +150,28 @@ impl Arranger {
 
 /// The drawing of a board whose cells carry these marks; `.` stands outside the board.
 pub fn grid_of(board: &Board, marks: &[char]) -> Vec<Vec<String>> {
+    drawn(board, marks, '.')
+}
+
+/// The same as people draw it: where rows are staggered, there are blanks outside the board.
+pub fn rows_of(board: &Board, marks: &[char]) -> Vec<Vec<String>> {
+    if !board.lattice().is_staggered() {
+        return grid_of(board, marks);
+    }
+    let mut layers = drawn(board, marks, ' ');
+    for row in layers.iter_mut().flatten() {
+        row.truncate(row.trim_end().len());
+        // A row without cells is not an empty line.
+        if row.is_empty() {
+            row.push('.');
+        }
+    }
+    layers
+}
+
+fn drawn(board: &Board, marks: &[char], outside: char) -> Vec<Vec<String>> {
     let mut grid: Vec<Vec<Vec<char>>> =
-        board.layer_sizes().map(|(height, width)| vec![vec!['.'; width]; height]).collect();
+        board.layer_sizes().map(|(height, width)| vec![vec![outside; width]; height]).collect();
     for (spot, mark) in board.spots().iter().zip(marks) {
         grid[spot.layer][spot.row][spot.column] = *mark;
     }

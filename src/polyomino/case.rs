@@ -12,9 +12,8 @@ use crate::{
 };
 
 use super::{
-    Arrangement, Compiled, Plan, Puzzle, Strategy, Wish,
-    board::BoardKind,
-    draw,
+    Arrangement, Compiled, Plan, Puzzle, Strategy, Wish, draw,
+    estimate::Forecasting,
     family::STRATEGIES,
     forced::forced_pieces,
     frontier::NoGraph,
@@ -49,12 +48,7 @@ impl Case {
         let puzzle = &self.compiled.puzzle;
         let pieces = counted(puzzle.pieces.len(), "piece");
         let classes = if self.by_classes { ", up to symmetry" } else { "" };
-        // "pyramid of base 5" says what kind it is.
-        let kind = match puzzle.board.kind() {
-            BoardKind::Pyramid => String::new(),
-            kind => format!(" {}", kind.name()),
-        };
-        format!("{}{kind}, {pieces}{classes}", puzzle.board.size_text())
+        format!("{}, {pieces}{classes}", puzzle.board.description())
     }
 
     fn wish(&self, task: &Task, session: &Session<'_>) -> Wish {
@@ -184,7 +178,7 @@ impl family::Case for Case {
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         self.notes.iter().for_each(|note| session.note(note));
         let rules = &self.compiled.puzzle.rules;
-        if !rules.mirror && rules.rotate && !self.compiled.puzzle.board.is_flat() {
+        if !rules.mirror && rules.rotate && !self.compiled.puzzle.board.is_planar() {
             session.note("pieces that must not be turned over are no restriction in space: turning over is a rotation");
         }
         session.detail(&format!("placement ids: {}", self.compiled.id_space()));
@@ -196,6 +190,9 @@ impl family::Case for Case {
             return Ok(finding.because(reason));
         }
         let wish = self.wish(task, session);
+        if task.options.has("estimate") {
+            return Forecasting { compiled: &self.compiled, wish, description: &description }.tell(task, session);
+        }
         session.phase("choosing a strategy and building its tables");
         let (plan, reason) = match Plan::new(&self.compiled, wish, &session.settings(task.question.quest())) {
             Ok(plan) => plan,
@@ -203,7 +200,7 @@ impl family::Case for Case {
             Err(NoGraph::Stopped) => {
                 (Plan::stopped(Strategy::Frontier), "stopped while its graph was built".to_owned())
             }
-            Err(NoGraph::Unsuitable(reason) | NoGraph::TooLarge(reason)) => {
+            Err(NoGraph::TooLarge(reason)) => {
                 return Err(Error::Unsuitable(format!("strategy frontier cannot take this: {reason}")));
             }
         };

@@ -13,6 +13,8 @@
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
+use multiversion::multiversion;
+
 use crate::{
     bits::{WordSet, first_in},
     search::{Sweep, Tree},
@@ -53,7 +55,7 @@ struct Table<const N: usize> {
     clear_of: Vec<u64>,
     all_items: WordSet<N>,
     most_steps: usize,
-    nothing_used: u64,
+    nothing_used: u128,
     arranger: Arranger,
     symmetries: Vec<Symmetry>,
     /// The piece that is held fast, and for each of its placements the symmetries that lead to different images.
@@ -66,7 +68,7 @@ struct Table<const N: usize> {
 struct Node<const N: usize> {
     covered: WordSet<N>,
     /// The pieces used of each kind.
-    used: u64,
+    used: u128,
     /// The item to be decided: the digits are its candidates.
     item: u32,
     /// The candidate that led here.
@@ -145,8 +147,7 @@ impl<const N: usize> Table<N> {
         let cells = compiled.puzzle.board.cells();
         let symmetries = symmetries(compiled);
         let pin = pin(compiled, &symmetries);
-        let near: Vec<WordSet<N>> =
-            (0..cells).map(|cell| WordSet::of(compiled.puzzle.board.neighbours(cell))).collect();
+        let near: Vec<WordSet<N>> = compiled.puzzle.board.neighbours().into_iter().map(WordSet::of).collect();
         let kinds = compiled.open_kinds();
         let supply = compiled.supply(&kinds);
         let empty = compiled.given_cells();
@@ -210,37 +211,37 @@ impl<const N: usize> Table<N> {
             images,
         }
     }
+}
 
-    /// Keeps of the candidates in `above` those that keep clear of another, and finds the open item that has the
-    /// fewest of them; `None` as soon as one has none at all.
-    #[inline]
-    fn narrow(
-        &self,
-        above: &[u64],
-        below: &mut [u64],
-        clear: &[u64],
-        (open, near): (WordSet<N>, &WordSet<N>),
-    ) -> Option<u32> {
-        let (mut fewest, mut found) = (u32::MAX, 0);
-        // Where the placement lies is where an item is most likely to have lost its last candidate.
-        for item in open.intersection(near).elements().chain(open.without(near).elements()) {
-            let words = self.words[item].clone();
-            let mut count = 0;
-            for ((below, above), clear) in below[words.clone()].iter_mut().zip(&above[words.clone()]).zip(&clear[words])
-            {
-                *below = above & clear;
-                count += below.count_ones();
-            }
-            if count == 0 {
-                return None;
-            }
-            // Ties go to the lower item, in whatever order they come.
-            if (count, item as u32) < (fewest, found) {
-                (fewest, found) = (count, item as u32);
-            }
+/// Keeps of the candidates in `above` those that keep clear of another, and finds the open item that has the
+/// fewest of them; `None` as soon as one has none at all.
+/// Counting bits is one instruction where the processor has it.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn narrow<const N: usize>(
+    table: &Table<N>,
+    above: &[u64],
+    below: &mut [u64],
+    clear: &[u64],
+    (open, near): (WordSet<N>, &WordSet<N>),
+) -> Option<u32> {
+    let (mut fewest, mut found) = (u32::MAX, 0);
+    // Where the placement lies is where an item is most likely to have lost its last candidate.
+    for item in open.intersection(near).elements().chain(open.without(near).elements()) {
+        let words = table.words[item].clone();
+        let mut count = 0;
+        for ((below, above), clear) in below[words.clone()].iter_mut().zip(&above[words.clone()]).zip(&clear[words]) {
+            *below = above & clear;
+            count += below.count_ones();
         }
-        Some(found)
+        if count == 0 {
+            return None;
+        }
+        // Ties go to the lower item, in whatever order they come.
+        if (count, item as u32) < (fewest, found) {
+            (fewest, found) = (count, item as u32);
+        }
     }
+    Some(found)
 }
 
 impl<const N: usize> Constrained<N> {
@@ -255,7 +256,7 @@ impl<const N: usize> Constrained<N> {
             }
         }
         let (everything, clear) = (rows[..table.stride].to_vec(), vec![u64::MAX; table.stride]);
-        let item = table.narrow(&everything, &mut rows[..table.stride], &clear, (table.all_items, &WordSet::EMPTY));
+        let item = narrow(&table, &everything, &mut rows[..table.stride], &clear, (table.all_items, &WordSet::EMPTY));
         // An item without candidates is a root without children.
         let item = item.unwrap_or_else(|| table.words.iter().position(Range::is_empty).unwrap_or(0) as u32);
         let root = Node { covered: WordSet::EMPTY, used: table.nothing_used, item, taken: u32::MAX };
@@ -276,7 +277,7 @@ impl<const N: usize> Constrained<N> {
             let (above, below) = self.rows[self.depth * table.stride..].split_at_mut(table.stride);
             let row = candidate.rows[usize::from(used & candidate.field.none_left != 0)];
             let clear = &table.clear_of[row as usize * table.stride..][..table.stride];
-            match table.narrow(above, &mut below[..table.stride], clear, (open, &candidate.near)) {
+            match narrow(table, above, &mut below[..table.stride], clear, (open, &candidate.near)) {
                 Some(found) => item = found,
                 None => return false,
             }

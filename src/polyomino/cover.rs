@@ -1,7 +1,7 @@
 //! Fills the first empty cell, always: every placement that covers it and nothing before it is a child. Where cells
 //! may stay empty, so is to leave it: a hole is a piece of one cell.
 
-use std::{cmp::Reverse, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 use crate::{
     bits::WordSet,
@@ -10,32 +10,32 @@ use crate::{
 
 use super::{
     arrangement::{Arrangement, Arranger},
-    board::{Board, BoardKind},
     placements::Compiled,
+    supply::Used,
 };
 
 /// A placement that begins at some cell.
 #[derive(Debug)]
-struct Candidate<const N: usize> {
+struct Candidate<const N: usize, U> {
     cells: WordSet<N>,
     /// The bit that tells that no piece of its kind is left.
-    none_left: u64,
+    none_left: U,
 }
 
 /// What a candidate stands for. Only taking it needs this, so it stays out of the way of the search.
 #[derive(Clone, Copy, Debug)]
-struct Origin {
+struct Origin<U> {
     /// What it takes from the supply.
-    unit: u64,
+    unit: U,
     /// Its kind and placement; `None` for a hole.
     placed: Option<(u32, u32)>,
 }
 
 #[derive(Debug)]
-struct Table<const N: usize> {
+struct Table<const N: usize, U> {
     /// The placements, by the first cell they cover in scan order.
-    candidates: Vec<Candidate<N>>,
-    origins: Vec<Origin>,
+    candidates: Vec<Candidate<N, U>>,
+    origins: Vec<Origin<U>>,
     /// For each cell, in scan order, where its candidates begin; those of the next cell follow. A full board has none.
     first_of_cell: Vec<u32>,
     /// Is there a kind with several pieces, or are there holes?
@@ -50,9 +50,9 @@ const SWEPT_PIECES: usize = 9;
 
 /// What is known at a node: what is filled, which pieces are used, and which placements can fill the next cell.
 #[derive(Clone, Copy, Debug)]
-struct Node<const N: usize> {
+struct Node<const N: usize, U> {
     filled: WordSet<N>,
-    used: u64,
+    used: U,
     /// The candidates of the first empty cell.
     first: u32,
     count: u32,
@@ -60,33 +60,39 @@ struct Node<const N: usize> {
     taken: u32,
 }
 
-impl<const N: usize> Node<N> {
+impl<const N: usize, U: Used> Node<N, U> {
     #[inline(always)]
-    fn new(table: &Table<N>, filled: WordSet<N>, used: u64, taken: u32) -> Self {
+    fn new(table: &Table<N, U>, filled: WordSet<N>, used: U, taken: u32) -> Self {
         let cell = filled.first_free();
         let first = table.first_of_cell[cell];
         Self { filled, used, first, count: table.first_of_cell[cell + 1] - first, taken }
     }
 }
 
+/// The cursor of the cover tree, for as many pieces as one word can count.
+pub type Cover<const N: usize> = CoverTree<N, u64>;
+
+/// The same for as many pieces as there can be.
+pub type WideCover<const N: usize> = CoverTree<N, u128>;
+
 /// The cursor of the cover tree.
 #[derive(Clone, Debug)]
-pub struct Cover<const N: usize> {
-    table: Arc<Table<N>>,
+pub struct CoverTree<const N: usize, U> {
+    table: Arc<Table<N, U>>,
     /// The nodes from the root to the current one, and room for those below.
-    nodes: Vec<Node<N>>,
+    nodes: Vec<Node<N, U>>,
     depth: usize,
 }
 
-impl<const N: usize> Cover<N> {
+impl<const N: usize, U: Used> CoverTree<N, U> {
     /// The root of the tree of a compiled puzzle.
     pub fn new(compiled: &Compiled) -> Self {
-        let order = scan_order(&compiled.puzzle.board);
+        let order = compiled.puzzle.board.scan_order();
         let mut rank = vec![0; order.len()];
         for (at, cell) in order.iter().enumerate() {
             rank[*cell] = at;
         }
-        let mut starting_at: Vec<Vec<(Candidate<N>, Origin)>> = (0..order.len()).map(|_| Vec::new()).collect();
+        let mut starting_at: Vec<Vec<(Candidate<N, U>, Origin<U>)>> = (0..order.len()).map(|_| Vec::new()).collect();
         let given = compiled.given_cells();
         let kinds = compiled.open_kinds();
         let supply = compiled.supply(&kinds);
@@ -94,17 +100,17 @@ impl<const N: usize> Cover<N> {
             for &placement in &kind.placements {
                 let ranks = || compiled.pieces[kind.piece].placements[placement].iter_ones().map(|cell| rank[cell]);
                 let first = ranks().min().expect("a piece has cells");
-                let candidate = Candidate { cells: WordSet::of(ranks()), none_left: field.none_left };
+                let candidate = Candidate { cells: WordSet::of(ranks()), none_left: U::of(field.none_left) };
                 let placed = Some((kind.piece as u32, placement as u32));
-                starting_at[first].push((candidate, Origin { unit: field.unit, placed }));
+                starting_at[first].push((candidate, Origin { unit: U::of(field.unit), placed }));
             }
         }
         let holes = compiled.puzzle.holes().unwrap_or(0);
         if holes > 0 {
             let field = supply.fields[kinds.len()];
             for cell in given.iter_zeros() {
-                let candidate = Candidate { cells: WordSet::of([rank[cell]]), none_left: field.none_left };
-                starting_at[rank[cell]].push((candidate, Origin { unit: field.unit, placed: None }));
+                let candidate = Candidate { cells: WordSet::of([rank[cell]]), none_left: U::of(field.none_left) };
+                starting_at[rank[cell]].push((candidate, Origin { unit: U::of(field.unit), placed: None }));
             }
         }
         let mut first_of_cell = vec![0];
@@ -122,28 +128,12 @@ impl<const N: usize> Cover<N> {
 
         let beyond = order.len()..N * 64;
         let filled = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
-        let nodes = vec![Node::new(&table, filled, supply.start, 0); most_steps + 1];
+        let nodes = vec![Node::new(&table, filled, U::of(supply.start), 0); most_steps + 1];
         Self { table: Arc::new(table), nodes, depth: 0 }
     }
 }
 
-/// The order in which cells are filled. The longest side comes last, so that the border between filled and empty
-/// cells stays short; a pyramid is filled from its top.
-pub fn scan_order(board: &Board) -> Vec<usize> {
-    let mut axes = [(board.depth(), 0), (board.height(), 1), (board.width(), 2)];
-    if board.kind() != BoardKind::Pyramid {
-        axes.sort_by_key(|(length, _)| Reverse(*length));
-    }
-    let mut order: Vec<usize> = (0..board.cells()).collect();
-    order.sort_by_key(|cell| {
-        let spot = board.spots()[*cell];
-        let coordinates = [spot.layer, spot.row, spot.column];
-        axes.map(|(_, axis)| coordinates[axis])
-    });
-    order
-}
-
-impl<const N: usize> Tree for Cover<N> {
+impl<const N: usize, U: Used> Tree for CoverTree<N, U> {
     type Answer = Arrangement;
 
     #[inline]
@@ -159,7 +149,7 @@ impl<const N: usize> Tree for Cover<N> {
         let untried = self.table.candidates.get(untried)?;
         let found = untried
             .iter()
-            .position(|candidate| (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0)?;
+            .position(|candidate| candidate.none_left.common(used) | candidate.cells.overlap(&filled) == 0)?;
         let candidate = &untried[found];
         let digit = digits.start + found as u32;
         let used = used + self.table.origins[(first + digit) as usize].unit;
@@ -188,7 +178,7 @@ impl<const N: usize> Tree for Cover<N> {
         let Node { filled, used, .. } = self.nodes[depth];
         if sweep.only_counts() {
             let most_nodes = sweep.tally.nodes + sweep.room();
-            let count = if table.has_copies { count_below::<N, true> } else { count_below::<N, false> };
+            let count = if table.has_copies { count_below::<N, true, U> } else { count_below::<N, false, U> };
             return count(&table, filled, used, sweep.tally, most_nodes);
         }
         sweep_below(&table, (filled, used), (&mut self.nodes, depth), sweep);
@@ -205,10 +195,10 @@ impl<const N: usize> Tree for Cover<N> {
 
 /// Counts the ways to fill the rest of the board by plain recursion. A count that has become too long comes back: every
 /// call that follows returns at once.
-fn count_below<const N: usize, const COPIES: bool>(
-    table: &Table<N>,
+fn count_below<const N: usize, const COPIES: bool, U: Used>(
+    table: &Table<N, U>,
     filled: WordSet<N>,
-    used: u64,
+    used: U,
     tally: &mut Tally,
     most_nodes: u64,
 ) {
@@ -220,7 +210,7 @@ fn count_below<const N: usize, const COPIES: bool>(
     let candidates = &table.candidates[first..table.first_of_cell[cell + 1] as usize];
     tally.cases += candidates.len() as u64;
     for (index, candidate) in candidates.iter().enumerate() {
-        if (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0 {
+        if candidate.none_left.common(used) | candidate.cells.overlap(&filled) == 0 {
             let filled = filled.union(&candidate.cells);
             tally.nodes += 1;
             if filled.is_full() {
@@ -228,24 +218,25 @@ fn count_below<const N: usize, const COPIES: bool>(
             } else {
                 // A piece without copies is used up by being used.
                 let unit = if COPIES { table.origins[first + index].unit } else { candidate.none_left };
-                count_below::<N, COPIES>(table, filled, used + unit, tally, most_nodes);
+                count_below::<N, COPIES, U>(table, filled, used + unit, tally, most_nodes);
             }
         }
     }
 }
 
 /// Fills the rest of the board by plain recursion. Of the nodes below only what was taken is filled in.
-fn sweep_below<const N: usize>(
-    table: &Table<N>,
-    (filled, used): (WordSet<N>, u64),
-    (nodes, depth): (&mut [Node<N>], usize),
+fn sweep_below<const N: usize, U: Used>(
+    table: &Table<N, U>,
+    (filled, used): (WordSet<N>, U),
+    (nodes, depth): (&mut [Node<N, U>], usize),
     sweep: &mut Sweep<'_, Arrangement>,
 ) {
     let cell = filled.first_free();
     let first = table.first_of_cell[cell];
     let mut untried = &table.candidates[first as usize..table.first_of_cell[cell + 1] as usize];
     let mut index = first;
-    let is_free = |candidate: &Candidate<N>| (candidate.none_left & used) | candidate.cells.overlap(&filled) == 0;
+    let is_free =
+        |candidate: &Candidate<N, U>| candidate.none_left.common(used) | candidate.cells.overlap(&filled) == 0;
     while let Some(found) = untried.iter().position(is_free) {
         let candidate = &untried[found];
         untried = &untried[found + 1..];
@@ -267,9 +258,9 @@ fn sweep_below<const N: usize>(
     sweep.tally.cases += untried.len() as u64;
 }
 
-impl<const N: usize> Table<N> {
+impl<const N: usize, U> Table<N, U> {
     /// What the nodes below the root, down to a solution, say.
-    fn arrangement(&self, nodes: &[Node<N>]) -> Arrangement {
+    fn arrangement(&self, nodes: &[Node<N, U>]) -> Arrangement {
         self.arranger.arrange(nodes.iter().filter_map(|node| {
             let (kind, placement) = self.origins[node.taken as usize].placed?;
             Some((kind as usize, placement as usize))

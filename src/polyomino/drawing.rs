@@ -3,7 +3,7 @@
 use crate::report::{Canvas, palette};
 
 use super::{
-    Arrangement, Compiled,
+    Arrangement, Compiled, slanted,
     solution::{Owner, owners},
 };
 
@@ -22,19 +22,41 @@ struct Picture {
 pub fn drawing(arrangement: &Arrangement, compiled: &Compiled, canvas: &Canvas) -> String {
     let layers = owners(arrangement, compiled);
     let widest = layers.iter().map(|rows| rows.first().map_or(0, Vec::len)).max().unwrap_or(0);
+    let board = &compiled.puzzle.board;
+    if board.lattice().is_staggered() && !canvas.is_compact && slanted::width(board) < canvas.columns {
+        return slanted_text(arrangement, compiled, canvas);
+    }
     let letters: Vec<char> = compiled.puzzle.pieces.iter().map(|piece| piece.letter).collect();
     let is_outlined = !canvas.is_compact && 4 * widest < canvas.columns;
     let pictures: Vec<Picture> = layers
         .iter()
         .map(|rows| {
             let layer = Layer { rows, letters: &letters, has_colour: canvas.has_colour };
-            if is_outlined { layer.outlined() } else { layer.compact() }
+            match is_outlined {
+                // Rows that are staggered are as wide as they are high.
+                _ if board.lattice().is_staggered() => layer.in_columns(1),
+                true => layer.outlined(),
+                false => layer.compact(),
+            }
         })
         .collect();
     if let [only] = &pictures[..] {
         return only.lines.iter().map(|line| format!("{line}\n")).collect();
     }
     side_by_side(&pictures, canvas.columns)
+}
+
+/// A board with staggered rows, with lines around the pieces.
+fn slanted_text(arrangement: &Arrangement, compiled: &Compiled, canvas: &Canvas) -> String {
+    let layers = owners(arrangement, compiled);
+    let letters: Vec<char> = compiled.puzzle.pieces.iter().map(|piece| piece.letter).collect();
+    let layer = Layer { rows: &layers[0], letters: &letters, has_colour: canvas.has_colour };
+    let mut text = String::new();
+    for line in slanted::slanted(&compiled.puzzle.board, &layers[0], &|owner| layer.letter(owner)).lines {
+        line.iter().for_each(|(mark, owner)| layer.push(&mut text, mark.encode_utf8(&mut [0; 4]), *owner));
+        text.push('\n');
+    }
+    text
 }
 
 /// As many layers in a row as fit, each under its number.
@@ -123,12 +145,17 @@ impl Layer<'_> {
 
     /// Two columns for each cell.
     fn compact(&self) -> Picture {
+        self.in_columns(2)
+    }
+
+    fn in_columns(&self, of: usize) -> Picture {
         let line = |row: &Vec<Owner>| {
             let mut line = String::new();
-            row.iter().for_each(|owner| self.push(&mut line, &format!("{} ", self.letter(*owner)), *owner));
+            let mark = |owner: &Owner| format!("{:of$}", self.letter(*owner));
+            row.iter().for_each(|owner| self.push(&mut line, &mark(owner), *owner));
             line
         };
-        Picture { lines: self.rows.iter().map(line).collect(), width: 2 * self.width() }
+        Picture { lines: self.rows.iter().map(line).collect(), width: of * self.width() }
     }
 
     /// Lines around everything that belongs together:

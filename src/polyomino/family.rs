@@ -4,12 +4,14 @@ use std::collections::HashSet;
 
 use crate::{
     destination::Destination,
-    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
+    family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Product, Showing, Verb},
     input::Input,
     search::{Ability, Control, Kernel, Strategy as Info},
 };
 
-use super::{Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, draw, generate, input, show};
+use super::{
+    Compiled, Puzzle, Rules, answer_file, board::MAX_CELLS, case::Case, check, draw, generate, input, sheet, show,
+};
 
 /// The family.
 pub struct Polyomino;
@@ -58,7 +60,7 @@ pub static STRATEGIES: [Info; 5] = [
     },
     Info {
         name: "frontier",
-        about: "windows of what is filled beyond the first empty cell, and the graph of all solutions, for flat boards",
+        about: "windows of what is filled beyond the first empty cell, and the graph of all solutions",
         kernel: Kernel::Tree,
         abilities: &[
             Ability::Ids,
@@ -94,7 +96,7 @@ pub static STRATEGIES: [Info; 5] = [
     },
 ];
 
-static FLAGS: [Flag; 6] = [
+static FLAGS: [Flag; 7] = [
     Flag::switch("no-mirror", "Pieces must not be turned over", EVERYWHERE),
     Flag::switch("no-rotate", "Pieces must not be rotated", EVERYWHERE),
     Flag::valued("holes", "N", "This many cells may stay empty", EVERYWHERE),
@@ -105,15 +107,17 @@ static FLAGS: [Flag; 6] = [
         EVERYWHERE,
     ),
     Flag::switch("classes", "Of solutions that are symmetric to each other, take one", SEARCHES),
+    Flag::switch("estimate", "Say how large the search will be, and do not search", SEARCHES),
 ];
 
-static GENERATOR_FLAGS: [Flag; 6] = [
+static GENERATOR_FLAGS: [Flag; 7] = [
     Flag::switch("no-mirror", "Pieces must not be turned over", EVERYWHERE),
     Flag::switch("no-rotate", "Pieces must not be rotated", EVERYWHERE),
     Flag::valued("holes", "N", "This many cells may stay empty", EVERYWHERE),
     Flag::switch("spare-pieces", "Not all pieces need to be used", EVERYWHERE),
     Flag::switch("interchangeable", "Pieces of the same shape are one piece in several copies", EVERYWHERE),
     Flag::valued("tries", "N", "How often to look for fewer given pieces [default: 10]", EVERYWHERE),
+    Flag::valued("count", "N", "So many challenges, from this seed on, in a booklet to print (.pdf)", EVERYWHERE),
 ];
 
 /// What the options allow.
@@ -178,6 +182,14 @@ impl Family for Polyomino {
 
     fn generator_takes_case(&self) -> bool {
         true
+    }
+
+    fn products(&self) -> &'static [Product] {
+        &sheet::PRODUCTS
+    }
+
+    fn produce(&self, _: &Product, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
+        sheet::generate(generation, place)
     }
 
     fn generate(&self, generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {

@@ -8,34 +8,105 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{
     destination::Destination,
     family::{Error, Generation},
+    picture::{
+        Scene,
+        paper::{grid_for, page_of},
+        sheet::Exhibit,
+    },
     search::{Control, Ledger, Quest, Range, Settings},
     words::counted,
 };
 
-use super::{Arrangement, Compiled, Plan, Strategy, Wish, challenge::challenge, family::rules, input};
+use super::{
+    Arrangement, Compiled, Plan, Strategy, Wish,
+    challenge::{Challenge, challenge},
+    draw,
+    family::rules,
+    input,
+};
 
-/// Makes a challenge and writes it.
+/// Makes a challenge and writes it, or a booklet of them.
 pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
     let case = generation.case.ok_or_else(|| Error::Unsupported("a challenge is made from a case".to_owned()))?;
-    place.expect_ending(&["txt"])?;
+    let ending = place.expect_ending(&["txt", "pdf"])?;
+    let count = generation.options.number("count", 1..=10_000u64)?;
+    if count.is_some() && ending != "pdf" {
+        return Err(Error::Unsupported("count is for booklets of challenges: .pdf".to_owned()));
+    }
     let compiled = Compiled::new(input::parse(&case.source()?, rules(generation.options)?)?);
     let no_solution = |why: &str| Error::Unsuitable(format!("{} has no solution{why}", case.name()));
     if let Some(reason) = compiled.impossibility() {
         return Err(no_solution(&format!(": {reason}")));
     }
-    let (seed, tries) = (generation.seed.unwrap_or(1), generation.options.number("tries", 1..=100_000)?.unwrap_or(10));
-    let solution =
-        random_solution(&compiled, seed, generation.control)?.ok_or_else(|| match generation.control.reason() {
-            Some(reason) => Error::Stopped(reason.text()),
-            None => no_solution(""),
-        })?;
-    let made = challenge(&compiled, &solution, (seed, tries), generation.control)?;
-    let effort =
-        format!("{} ({} to see that there is one solution)", made.grade(), counted(made.effort as usize, "node"));
-    let given = counted(made.puzzle.given.len(), "piece");
-    place.say(&format!("{given} given, {} to be placed: {effort}", made.open));
-    let name = case.name();
-    place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{}", input::write(&made.puzzle)))
+    let (first, tries) = (generation.seed.unwrap_or(1), generation.options.number("tries", 1..=100_000)?.unwrap_or(10));
+    let mut made = Vec::new();
+    for seed in (0..count.unwrap_or(1)).map(|number| first.wrapping_add(number)) {
+        if !made.is_empty() && generation.control.look() {
+            place.say(&format!("stopped: {} made", counted(made.len(), "challenge")));
+            break;
+        }
+        let solution =
+            random_solution(&compiled, seed, generation.control)?.ok_or_else(|| match generation.control.reason() {
+                Some(reason) => Error::Stopped(reason.text()),
+                None => no_solution(""),
+            })?;
+        let challenge = challenge(&compiled, &solution, (seed, tries), generation.control)?;
+        let made_one = Made { seed, challenge, solution };
+        place.say(&made_one.words());
+        made.push(made_one);
+    }
+    match (&made[..], ending.as_str()) {
+        (_, "pdf") => place.booklet(case.name(), pages(case.name(), &compiled, &made)),
+        ([made], _) => {
+            let (name, seed, effort) = (case.name(), made.seed, made.effort());
+            let text = input::write(&made.challenge.puzzle);
+            place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{text}"))
+        }
+        _ => Err(no_solution("")),
+    }
+}
+
+/// A challenge and where it comes from.
+struct Made {
+    seed: u64,
+    challenge: Challenge,
+    solution: Arrangement,
+}
+
+impl Made {
+    fn effort(&self) -> String {
+        let nodes = counted(self.challenge.effort as usize, "node");
+        format!("{} ({nodes} to see that there is one solution)", self.challenge.grade())
+    }
+
+    fn words(&self) -> String {
+        let given = counted(self.challenge.puzzle.given.len(), "piece");
+        format!("{given} given, {} to be placed: {}", self.challenge.open, self.effort())
+    }
+}
+
+/// A page a challenge with the pieces that are to be placed, and after them the pages of the solutions.
+fn pages<'a>(
+    name: &'a str,
+    compiled: &'a Compiled,
+    made: &'a [Made],
+) -> impl Iterator<Item = Result<Scene, Error>> + 'a {
+    let challenges = made.iter().zip(1..).map(move |(made, number)| {
+        let puzzle = Compiled::new(made.challenge.puzzle.clone());
+        let scene = draw::board_and_pieces(&draw::Occupancy::given(&puzzle));
+        let caption = format!("{} · seed {}", made.words(), made.seed);
+        Ok(page_of(&format!("{name}, challenge {number}"), vec![Exhibit { caption, scene }], (1, 1)))
+    });
+    let solution = move |index: usize| {
+        let scene = draw::board(&draw::Occupancy::new(compiled, &made[index].solution));
+        Exhibit { caption: format!("challenge {}", index + 1), scene }
+    };
+    let (columns, rows) = made.first().map_or((1, 1), |_| grid_for(&solution(0).scene, made.len()));
+    let solutions = (0..made.len()).step_by(columns * rows).map(move |first| {
+        let shown = first..made.len().min(first + columns * rows);
+        Ok(page_of(&format!("{name}, solutions"), shown.map(solution).collect(), (columns, rows)))
+    });
+    challenges.chain(solutions)
 }
 
 /// A solution by chance: where all of them have numbers, each as likely as any other.

@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 use crate::words::counted;
 
 use super::{
-    board::Spot,
+    board::{Board, Spot},
+    lattice::Lattice,
     placements::{CellSet, Compiled},
 };
 
 impl Compiled {
     /// A reason why there can be no solution, if one is plain to see without a search.
     pub fn impossibility(&self) -> Option<String> {
-        let colours = || COLOURINGS.iter().find_map(|colouring| self.wrong_colours(colouring));
+        let colours = || colourings(&self.puzzle.board).iter().find_map(|colouring| self.wrong_colours(colouring));
         self.wrong_area().or_else(|| self.piece_without_place()).or_else(|| self.cell_without_piece()).or_else(colours)
     }
 
@@ -61,8 +62,7 @@ impl Compiled {
     /// but often takes few values; if no choice of them adds up to what the board has, there is no solution.
     fn wrong_colours(&self, colouring: &Colouring) -> Option<String> {
         let board = &self.puzzle.board;
-        let colours: Vec<i64> =
-            board.spots().iter().map(|spot| if (colouring.is_dark)(spot) { 1 } else { -1 }).collect();
+        let colours: Vec<i64> = colouring.is_dark.iter().map(|is_dark| if *is_dark { 1 } else { -1 }).collect();
         let excess = |cells: &CellSet| cells.iter_ones().map(|cell| colours[cell]).sum::<i64>();
         let board_excess: i64 = colours.iter().sum();
         let given: i64 =
@@ -90,7 +90,7 @@ impl Compiled {
         let dark = colours.iter().filter(|colour| **colour > 0).count();
         let light = colours.len() - dark;
         Some(format!(
-            "coloured like {}, the board has {dark} dark and {light} light cells; however the pieces lie, they cannot \
+            "coloured {}, the board has {dark} dark and {light} light cells; however the pieces lie, they cannot \
              cover that many of each",
             colouring.name
         ))
@@ -100,15 +100,40 @@ impl Compiled {
 /// A way to colour the cells of a board.
 struct Colouring {
     name: &'static str,
-    is_dark: fn(&Spot) -> bool,
+    is_dark: Vec<bool>,
 }
 
-const COLOURINGS: [Colouring; 4] = [
-    Colouring { name: "a chessboard", is_dark: |spot| (spot.row + spot.column + spot.layer).is_multiple_of(2) },
-    Colouring { name: "rows in turn", is_dark: |spot| spot.row.is_multiple_of(2) },
-    Colouring { name: "columns in turn", is_dark: |spot| spot.column.is_multiple_of(2) },
-    Colouring { name: "layers in turn", is_dark: |spot| spot.layer.is_multiple_of(2) },
-];
+/// The ways to colour a board in two colours that many pieces cannot get over.
+fn colourings(board: &Board) -> Vec<Colouring> {
+    let lattice = board.lattice();
+    let by_spot = |name, number: fn(&Spot) -> usize| {
+        let is_dark = board.spots().iter().map(|spot| number(spot).is_multiple_of(2)).collect();
+        Colouring { name, is_dark }
+    };
+    let by_line = |name, direction: usize| {
+        let is_dark = board.points().into_iter().map(|point| lattice.lines(point)[direction] % 2 == 0).collect();
+        Colouring { name, is_dark }
+    };
+    match lattice {
+        Lattice::Squares | Lattice::Balls => vec![
+            by_spot("like a chessboard", |spot| spot.row + spot.column + spot.layer),
+            by_spot("like rows in turn", |spot| spot.row),
+            by_spot("like columns in turn", |spot| spot.column),
+            by_spot("like layers in turn", |spot| spot.layer),
+        ],
+        Lattice::Triangles => vec![
+            by_spot("by where triangles point, up or down", |spot| spot.row + spot.column),
+            by_line("like rows in turn", 0),
+            by_line("like rows in turn that slant to the right", 1),
+            by_line("like rows in turn that slant to the left", 2),
+        ],
+        Lattice::Hexagons => vec![
+            by_line("like rows in turn", 0),
+            by_line("like rows in turn that slant to the right", 1),
+            by_line("like rows in turn that slant to the left", 2),
+        ],
+    }
+}
 
 /// A set of sums between `-most` and `most`.
 struct Sums {

@@ -9,7 +9,7 @@ use super::{
     arrangement::Arranger,
     brute::Brute,
     constrained::Constrained,
-    cover::Cover,
+    cover::{Cover, WideCover},
     frontier::{Frontier, FrontierTree},
     symmetry::symmetries,
 };
@@ -35,6 +35,9 @@ fn with_tree(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compi
     let items = cells + compiled.open_kinds().len() + 1;
     Some(match strategy {
         Strategy::Brute => of_tree(Brute::new(compiled), compiled),
+        Strategy::Cover if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
+            of_tree(WideCover::<16>::new(compiled), compiled)
+        }
         Strategy::Cover if cells <= 64 => of_tree(Cover::<1>::new(compiled), compiled),
         Strategy::Cover => of_tree(Cover::<16>::new(compiled), compiled),
         Strategy::Constrained if items <= 64 => of_tree(Constrained::<1>::new(compiled), compiled),

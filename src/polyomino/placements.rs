@@ -121,13 +121,13 @@ pub struct OpenKind {
 
 /// The number of orientations of a piece, and the cells of each of its placements, in order.
 pub fn placements(board: &Board, piece: &Piece, rules: Rules) -> (usize, Vec<Vec<usize>>) {
-    let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
+    let (lattice, points) = (board.lattice(), board.points());
     let cell_at: HashMap<Point, usize> = points.iter().enumerate().map(|(cell, point)| (*point, cell)).collect();
     let shapes = orientations(&piece.cells, board, rules);
     let mut found = BTreeSet::new();
     for shape in &shapes {
-        for anchor in &points {
-            let cells = shape.iter().map(|offset| cell_at.get(&anchor.plus(*offset)).copied());
+        for anchor in points.iter().filter(|anchor| lattice.home(**anchor) == shape[0]) {
+            let cells = shape.iter().map(|cell| cell_at.get(&cell.plus(anchor.minus(shape[0]))).copied());
             if let Some(mut cells) = cells.collect::<Option<Vec<_>>>() {
                 cells.sort_unstable();
                 found.insert(cells);

@@ -2,14 +2,18 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, Point};
+use super::{
+    board::{Board, Point},
+    lattice::Lattice,
+};
 
 /// A piece as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The letter it is drawn with.
     pub letter: char,
-    /// Its cells: column, row and layer of the drawing.
+    /// Its cells: column, row and layer of the drawing. Triangles in even places (row + column) point down; hexagons
+    /// are in even places.
     pub cells: Vec<Point>,
 }
 
@@ -58,15 +62,16 @@ impl Default for Rules {
 
 impl Piece {
     /// The first cell that does not hang together with the first one, if the piece is in several parts.
-    pub fn cell_apart(&self) -> Option<usize> {
-        let by_place: HashMap<Point, usize> = self.cells.iter().copied().zip(0..).collect();
-        let mut reached = vec![false; self.cells.len()];
+    pub fn cell_apart(&self, lattice: Lattice) -> Option<usize> {
+        let lattice = lattice.of_pieces();
+        let points: Vec<Point> = self.cells.iter().map(|cell| lattice.point(*cell)).collect();
+        let by_point: HashMap<Point, usize> = points.iter().copied().zip(0..).collect();
+        let mut reached = vec![false; points.len()];
         reached[0] = true;
-        let mut border = vec![self.cells[0]];
+        let mut border = vec![points[0]];
         while let Some(cell) = border.pop() {
-            for side in [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)] {
-                let next = cell.plus(Point::new(side.0, side.1, side.2));
-                if let Some(&index) = by_place.get(&next)
+            for next in lattice.steps(cell).into_iter().map(|step| cell.plus(step)) {
+                if let Some(&index) = by_point.get(&next)
                     && !std::mem::replace(&mut reached[index], true)
                 {
                     border.push(next);
@@ -77,10 +82,32 @@ impl Piece {
     }
 }
 
+impl Piece {
+    /// The piece as it is drawn, without the rows and columns around it: layers of rows, `blank` where it has no cell.
+    /// Triangles keep the places that say which way they point.
+    pub fn drawing(&self, lattice: Lattice, blank: char) -> Vec<Vec<String>> {
+        let cells = self.cells.iter().copied();
+        let least = cells.clone().reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)));
+        let most = cells.reduce(|a, b| Point::new(a.x.max(b.x), a.y.max(b.y), a.z.max(b.z)));
+        let (Some(least), Some(most)) = (least, most) else { return Vec::new() };
+        let left = if lattice == Lattice::Triangles { least.x - (least.x + least.y).rem_euclid(2) } else { least.x };
+        let is_cell = |x, y, z| self.cells.contains(&Point::new(x, y, z));
+        let mark = |x, y, z| match lattice {
+            _ if is_cell(x, y, z) => self.letter,
+            // Rows that have no cell are not empty lines.
+            Lattice::Triangles | Lattice::Hexagons if (least.x..=most.x).any(|x| is_cell(x, y, z)) => ' ',
+            Lattice::Triangles | Lattice::Hexagons => '.',
+            Lattice::Squares | Lattice::Balls => blank,
+        };
+        let row = |y, z| (left..=most.x).map(|x| mark(x, y, z)).collect::<String>().trim_end().to_owned();
+        (least.z..=most.z).map(|z| (least.y..=most.y).map(|y| row(y, z)).collect()).collect()
+    }
+}
+
 impl Puzzle {
     /// Does every piece hang together? If not, a closed region may be filled by a part of one.
     pub fn is_connected(&self) -> bool {
-        self.pieces.iter().all(|piece| piece.cell_apart().is_none())
+        self.pieces.iter().all(|piece| piece.cell_apart(self.board.lattice()).is_none())
     }
 
     /// The number of cells the pieces have together.

@@ -10,12 +10,7 @@ use crate::{
 };
 
 use super::{
-    Arrangement, Compiled, Plan, Strategy, Wish,
-    arrangement::grid_of,
-    board::{Board, Point},
-    frontier::NoGraph,
-    puzzle::Piece,
-    solution::board_text,
+    Arrangement, Compiled, Plan, Strategy, Wish, arrangement::rows_of, frontier::NoGraph, solution::board_text,
 };
 
 /// The board with the pieces where the placement id says.
@@ -48,7 +43,7 @@ pub(super) fn path_text(compiled: &Compiled, id: &str, showing: &Showing<'_>) ->
     let settings = Settings { control: showing.control.clone(), ..Settings::new(Quest::Lowest(u64::MAX)) };
     let plan = Plan::new(compiled, Wish { strategy, ..Wish::default() }, &settings);
     let (plan, _) = plan.map_err(|reason| match reason {
-        NoGraph::Unsuitable(reason) | NoGraph::TooLarge(reason) => wrong(reason),
+        NoGraph::TooLarge(reason) => wrong(reason),
         NoGraph::Stopped => wrong("stopped"),
     })?;
     let name = plan.strategy().name();
@@ -84,10 +79,10 @@ pub(super) fn puzzle_text(compiled: &Compiled) -> String {
     let _ = writeln!(text, "Board width: {}", board.width());
     let _ = writeln!(text, "Board height: {}", board.height());
     let _ = writeln!(text, "Board depth: {}", board.depth());
-    let _ = writeln!(text, "Board type: {}", board.kind().name());
+    let _ = writeln!(text, "Board type: {}", board.kind_name());
     let _ = writeln!(text, "Board cells: {}", board.cells());
     text += "Board shape:\n";
-    push_layers(&mut text, &grid_of(board, &vec!['X'; board.cells()]));
+    push_layers(&mut text, &rows_of(board, &vec!['X'; board.cells()]));
     if !compiled.puzzle.given.is_empty() {
         text += "\nGiven:\n";
         push_layers(&mut text, &given_grid(compiled));
@@ -95,7 +90,7 @@ pub(super) fn puzzle_text(compiled: &Compiled) -> String {
     for (piece, placements) in compiled.puzzle.pieces.iter().zip(&compiled.pieces) {
         let (shapes, count) = (placements.shapes, placements.placements.len());
         let _ = writeln!(text, "\nPiece {}: {shapes} shapes, {count} compiled shapes", piece.letter);
-        push_layers(&mut text, &piece_grid(piece));
+        push_layers(&mut text, &piece.drawing(board.lattice(), ' '));
     }
     let _ = writeln!(text, "\nPlacement ids: {}", compiled.id_space());
     if let Some(reason) = compiled.impossibility() {
@@ -121,17 +116,5 @@ fn given_grid(compiled: &Compiled) -> Vec<Vec<String>> {
             marks[*cell] = compiled.puzzle.pieces[given.piece].letter;
         }
     }
-    grid_of(&compiled.puzzle.board, &marks)
-}
-
-/// The piece as it is drawn, without the blanks around it.
-fn piece_grid(piece: &Piece) -> Vec<Vec<String>> {
-    let least = piece.cells.iter().copied().reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)));
-    let Some(least) = least else { return Vec::new() };
-    let cells: Vec<_> = piece.cells.iter().map(|cell| cell.minus(least)).collect();
-    let extent = |part: fn(&Point) -> i32| cells.iter().map(part).max().unwrap_or(0) as usize + 1;
-    let drawn = Board::full(extent(|cell| cell.y), extent(|cell| cell.x), extent(|cell| cell.z));
-    let marks: Vec<char> =
-        drawn.spots().iter().map(|spot| if cells.contains(&drawn.point(*spot)) { piece.letter } else { ' ' }).collect();
-    grid_of(&drawn, &marks)
+    rows_of(&compiled.puzzle.board, &marks)
 }

@@ -1,9 +1,6 @@
 //! How a solution of a polyomino puzzle is told.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Write as _},
-};
+use std::{fmt::Write as _, io};
 
 use serde_json::{Map, Value, json};
 
@@ -16,9 +13,11 @@ use crate::{
 
 use super::{
     Arrangement, Compiled,
+    arrangement::{FREE, rows_of},
     draw::{self, Occupancy},
     drawing::drawing,
     render::Renderer,
+    slanted::slanted,
 };
 
 /// A solution and the puzzle it is one of.
@@ -56,8 +55,7 @@ impl Placed<'_> {
 impl Solution for Placed<'_> {
     fn fields(&self) -> Map<String, Value> {
         let id = self.arrangement.placement_id(self.compiled).to_string();
-        let mut fields =
-            vec![("id", json!(id)), ("placement_id", json!(id)), ("grid", json!(self.arrangement.grid(self.compiled)))];
+        let mut fields = vec![("id", json!(id)), ("grid", json!(self.arrangement.grid(self.compiled)))];
         if has_copies(self.compiled) {
             fields.push(("placements", placements(self.arrangement, self.compiled)));
         }
@@ -80,8 +78,9 @@ impl Solution for Placed<'_> {
         }
         line.extend_from_slice(b"\"grid\":");
         renderer.push_grid(self.arrangement, line);
-        let id = renderer.id(self.arrangement);
-        let _ = io::Write::write_fmt(line, format_args!(",\"id\":\"{id}\",\"placement_id\":\"{id}\","));
+        line.extend_from_slice(b",\"id\":\"");
+        renderer.push_id(self.arrangement, line);
+        line.extend_from_slice(b"\",");
         true
     }
 
@@ -95,7 +94,9 @@ impl Solution for Placed<'_> {
         self.write_names(out)?;
         if let Some(renderer) = self.renderer.filter(|_| !colour && !has_copies(self.compiled)) {
             let mut text = Vec::with_capacity(256);
-            writeln!(text, "Placement id: {}", renderer.id(self.arrangement))?;
+            text.extend_from_slice(b"Placement id: ");
+            renderer.push_id(self.arrangement, &mut text);
+            text.push(b'\n');
             renderer.push_rows(self.arrangement, &mut text);
             return out.write_all(&text);
         }
@@ -104,7 +105,7 @@ impl Solution for Placed<'_> {
     }
 
     fn caption(&self) -> String {
-        let id = self.renderer.map(|renderer| renderer.id(self.arrangement).to_string());
+        let id = self.renderer.map(|renderer| renderer.id(self.arrangement));
         format!("id {}", id.unwrap_or_else(|| self.arrangement.placement_id(self.compiled).to_string()))
     }
 
@@ -154,7 +155,8 @@ fn placements(arrangement: &Arrangement, compiled: &Compiled) -> Value {
 /// tell them apart.
 pub fn board_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) -> String {
     let mut text = String::new();
-    let grid = arrangement.grid(compiled);
+    let board = &compiled.puzzle.board;
+    let grid = rows_of(board, &arrangement.letters(compiled));
     let push = |text: &mut String, mark: char| {
         let piece = compiled.puzzle.pieces.iter().position(|piece| piece.letter == mark);
         match piece.filter(|_| colour) {
@@ -166,6 +168,14 @@ pub fn board_text(arrangement: &Arrangement, compiled: &Compiled, colour: bool) 
     for (layer, rows) in grid.iter().enumerate() {
         if grid.len() > 1 {
             let _ = writeln!(text, "Z: {layer}");
+        }
+        if let Some(owners) = owners.as_ref().filter(|_| board.lattice().is_staggered()) {
+            let letter = |owner| letter_of(owner, compiled);
+            for line in slanted(board, &owners[layer], &letter).lines {
+                line.iter().for_each(|(mark, _)| push(&mut text, *mark));
+                text.push('\n');
+            }
+            continue;
         }
         if let Some(owners) = &owners {
             push_bordered(&mut text, rows, &owners[layer], &push);
@@ -185,6 +195,15 @@ pub(super) enum Owner {
     Outside,
     Nobody,
     Piece(usize),
+}
+
+/// The letter of what a place belongs to.
+fn letter_of(owner: Owner, compiled: &Compiled) -> char {
+    match owner {
+        Owner::Outside => ' ',
+        Owner::Nobody => FREE,
+        Owner::Piece(piece) => compiled.puzzle.pieces[piece].letter,
+    }
 }
 
 /// By layer, row and column.

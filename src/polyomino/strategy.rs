@@ -4,43 +4,44 @@ use std::{cmp::Ordering, ops::ControlFlow, sync::Arc};
 
 use num_bigint::BigUint;
 
-use crate::search::{
-    self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree, WriteDown,
+use crate::{
+    family::Error,
+    search::{
+        self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree, WriteDown,
+    },
+    session::{Forecast, Session, Task},
 };
 
 use super::{
     arrangement::Arrangement,
-    board::BoardKind,
     brute,
     brute::Brute,
     classes::Classes,
     constrained,
     constrained::Constrained,
-    cover::Cover,
+    cover::{Cover, WideCover},
     frontier,
     frontier::{Allowance, Counted, Frontier, FrontierTree, NoGraph},
+    lattice::Lattice,
     path::{self, Locator, Walker},
     placements::Compiled,
     portfolio::Portfolio,
 };
 
-/// Without a memory limit, a graph may take this much.
-const DEFAULT_GRAPH_BYTES: u64 = 1 << 30;
-/// Without a memory limit, a count by windows may take this much.
-const DEFAULT_COUNT_BYTES: u64 = 2 << 30;
-/// A count by windows is given up beyond this many of them.
+/// Without a memory limit, the tables of a count or a graph by windows may take this much.
+const DEFAULT_WINDOW_BYTES: u64 = 2 << 30;
+/// Windows are given up beyond this many of them.
 const MOST_WINDOWS: u64 = 1 << 26;
 /// More windows than this are built only if a search is not done soon: they take half a second.
 const FEW_WINDOWS: u64 = 1 << 18;
+/// With more windows than this, a few solutions of a large board are found sooner than its graph is built.
+const VERY_FEW_WINDOWS: u64 = 1 << 15;
 /// Nodes of a search that is done soon.
 const SOON: u64 = 1 << 19;
 /// The most cells across of boards in space whose windows stay few.
 const MOST_CROSS_SECTION: usize = 6;
 /// Where nothing else is said, tables larger than this do not pay: they fall out of every cache.
 const MOST_TABLE_BYTES: u64 = 512 << 20;
-/// The short side of boards up to which a graph pays: on 6x10 it is three times slower than deciding what has the
-/// fewest ways, on 5x12 equal, on the 5x11 of IQ Puzzler Pro many times faster.
-const MOST_GRAPH_WIDTH: usize = 5;
 /// Fewer solutions than this are found sooner than a graph of all of them is built.
 const FEW: u64 = 100;
 /// Of boards in space with no more cells than this, a few solutions are found sooner than the tables of constrained are
@@ -48,6 +49,9 @@ const FEW: u64 = 100;
 const SMALL: usize = 32;
 /// On boards of more cells than this a search with one order may never come to an end.
 const LARGE: usize = 64;
+
+/// Why the first empty cell is filled, always.
+const FEW_WANTED: &str = "a few solutions of a flat or small board are wanted";
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +62,7 @@ pub enum Strategy {
     Cover,
     /// The cell or piece with the fewest ways left is decided, always; symmetry is broken.
     Constrained,
-    /// The graph of what can be filled up to the scan, for flat boards.
+    /// The graph of what can be filled up to the scan.
     Frontier,
     /// Many short searches with different orders, for one solution of a large board.
     Portfolio,
@@ -168,7 +172,7 @@ pub struct Plan {
 enum Way {
     /// A strategy whose tables are made when it starts.
     Tables(Strategy),
-    /// The graph of a flat board's states.
+    /// The graph of the board's states.
     Graph(Arc<Frontier>),
     /// The number of solutions was all that was wanted.
     Counted(Counted),
@@ -243,11 +247,20 @@ impl Plan {
         write: Option<WriteDown<'_, Arrangement>>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        let search = Search { plan: self, compiled, settings, ledger, write, observe };
+        self.visit(compiled, Search { settings, ledger, write, observe })
+    }
+
+    /// Finds out how large the search is.
+    pub(super) fn forecast(&self, compiled: &Compiled, task: &Task, session: &Session<'_>) -> Result<Forecast, Error> {
+        self.visit(compiled, Sizing { session, task })
+    }
+
+    fn visit<V: Visit>(&self, compiled: &Compiled, visit: V) -> V::Brought {
+        let visitor = Visitor { compiled, by_classes: self.by_classes, visit };
         match &self.way {
-            Way::Graph(graph) => search.run(FrontierTree::new(Arc::clone(graph))),
-            Way::Tables(strategy) => with_tables(*strategy, search),
-            Way::Counted(_) => with_tables(Strategy::Cover, search),
+            Way::Graph(graph) => visitor.run(FrontierTree::new(Arc::clone(graph))),
+            Way::Tables(strategy) => with_tables(*strategy, self.seed, visitor),
+            Way::Counted(_) => with_tables(Strategy::Cover, self.seed, visitor),
         }
     }
 }
@@ -255,7 +268,6 @@ impl Plan {
 /// Chooses the way to search. Where a graph may pay it is built, which can fail.
 fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, String), NoGraph> {
     let board = &compiled.puzzle.board;
-    let by_windows = wish.only_number && !wish.by_classes;
     let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
     let without_graph = |reason: &str| {
         let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
@@ -271,70 +283,96 @@ fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, 
         None if Strategy::Portfolio.can(settings.quest) && !wish.by_classes && board.cells() > LARGE => {
             return Ok((Way::Tables(Strategy::Portfolio), "one solution of a large board is wanted".to_owned()));
         }
-        None if wants_few && (board.is_flat() || board.cells() <= SMALL) => {
-            return Ok((
-                Way::Tables(Strategy::Cover),
-                "a few solutions of a flat or small board are wanted".to_owned(),
-            ));
+        None if wants_few && board.is_planar() && board.cells() > LARGE && !settings.control.has_node_limit() => {}
+        None if wants_few && (board.is_planar() || board.cells() <= SMALL) => {
+            return Ok((Way::Tables(Strategy::Cover), FEW_WANTED.to_owned()));
         }
         None if wants_few => return Ok(without_graph("a few solutions of a board in space are wanted")),
         None if settings.control.has_node_limit() => {
             return Ok(without_graph("a graph cannot be built up to a number of nodes"));
         }
-        None if by_windows => {}
-        // The states of wider boards seldom meet again.
-        None if board.height().min(board.width()) > MOST_GRAPH_WIDTH && !has_copies(compiled) => {
-            return Ok(without_graph("the board is too wide for a graph to pay"));
-        }
         None => {}
     }
-    let way = if by_windows {
-        count_by_windows(compiled, wish.strategy.is_some(), settings).map(|counted| {
+    let windows = match wish.strategy {
+        Some(_) => WindowsWanted::Many,
+        None if wants_few => WindowsWanted::VeryFew,
+        None => WindowsWanted::UnlessSearchedSoon,
+    };
+    let way = if wish.only_number && !wish.by_classes {
+        let counted = by_windows(compiled, windows, settings, &|it| frontier::count(compiled, it, &settings.control));
+        counted.map(|counted| {
             let Counted { windows, states_met, .. } = &counted;
             let reason = format!("counted by its {windows} windows, with {states_met} states");
             (Way::Counted(counted), reason)
         })
     } else {
-        let most_bytes = settings.control.memory_limit().map_or(DEFAULT_GRAPH_BYTES, |limit| limit / 2);
-        Frontier::build(compiled, settings.threads, most_bytes, &settings.control).map(|graph| {
-            let (live, met) = (graph.live_states(), graph.states_met());
-            (Way::Graph(Arc::new(graph)), format!("a flat board; its graph has {live} live states of {met}"))
+        let graph = by_windows(compiled, windows, settings, &|it| Frontier::build(compiled, it, &settings.control));
+        graph.map(|graph| {
+            let (windows, live, met) = (graph.windows(), graph.live_states(), graph.states_met());
+            let reason = format!("its {windows} windows make a graph with {live} live states of {met}");
+            (Way::Graph(Arc::new(graph)), reason)
         })
     };
     match way {
-        Err(NoGraph::Unsuitable(reason)) if wish.strategy.is_none() => Ok(without_graph(reason)),
+        Err(NoGraph::TooLarge(_)) if windows == WindowsWanted::VeryFew => {
+            Ok((Way::Tables(Strategy::Cover), FEW_WANTED.to_owned()))
+        }
         Err(NoGraph::TooLarge(reason)) => Ok(without_graph(&format!("no graph of the board's states: {reason}"))),
         way => way,
     }
 }
 
-/// Counts by windows, unless a search is likely to be done sooner and nothing else was asked.
-fn count_by_windows(compiled: &Compiled, is_asked: bool, settings: &Settings) -> Result<Counted, NoGraph> {
-    let allowance = |windows| Allowance {
-        threads: settings.threads,
-        bytes: match settings.control.memory_limit() {
-            Some(limit) => limit.saturating_sub(crate::memory::resident()) / 4 * 3,
-            None => DEFAULT_COUNT_BYTES,
-        },
-        windows,
-    };
-    let count = |windows| frontier::count(compiled, allowance(windows), &settings.control);
-    if is_asked {
-        return count(MOST_WINDOWS);
+/// How many windows are worth building.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WindowsWanted {
+    /// As many as there may be.
+    Many,
+    /// The same, unless a search is likely to be done sooner.
+    UnlessSearchedSoon,
+    /// So few that they take no time.
+    VeryFew,
+}
+
+/// Makes something by windows: a count or a graph.
+fn by_windows<M>(
+    compiled: &Compiled,
+    wanted: WindowsWanted,
+    settings: &Settings,
+    make: &dyn Fn(Allowance) -> Result<M, NoGraph>,
+) -> Result<M, NoGraph> {
+    let make = |windows| make(Allowance { windows, ..allowance(settings) });
+    match wanted {
+        WindowsWanted::Many => return make(MOST_WINDOWS),
+        WindowsWanted::VeryFew => return make(VERY_FEW_WINDOWS),
+        WindowsWanted::UnlessSearchedSoon => {}
     }
-    let board = &compiled.puzzle.board;
-    let mut sides = [board.height(), board.width(), board.depth()];
-    sides.sort_unstable();
-    if !board.is_flat() && (sides[0] * sides[1] > MOST_CROSS_SECTION || board.kind() == BoardKind::Pyramid) {
+    if has_too_many_windows(compiled) {
         return Err(NoGraph::TooLarge("the windows of a board in space are too many"));
     }
-    match count(FEW_WINDOWS) {
+    match make(FEW_WINDOWS) {
         Err(NoGraph::TooLarge(_)) if is_searched_soon(compiled, settings) => {
             Err(NoGraph::TooLarge("it has many windows, and a search is done sooner"))
         }
-        Err(NoGraph::TooLarge(_)) => count(MOST_WINDOWS),
-        counted => counted,
+        Err(NoGraph::TooLarge(_)) => make(MOST_WINDOWS),
+        made => made,
     }
+}
+
+/// What windows may take.
+pub(super) fn allowance(settings: &Settings) -> Allowance {
+    let bytes = match settings.control.memory_limit() {
+        Some(limit) => limit.saturating_sub(crate::memory::resident()) / 4 * 3,
+        None => DEFAULT_WINDOW_BYTES,
+    };
+    Allowance { threads: settings.threads, bytes, windows: MOST_WINDOWS }
+}
+
+/// Is it plain that a board in space has more windows than are worth building?
+pub(super) fn has_too_many_windows(compiled: &Compiled) -> bool {
+    let board = &compiled.puzzle.board;
+    let mut sides = [board.height(), board.width(), board.depth()];
+    sides.sort_unstable();
+    !board.is_planar() && (sides[0] * sides[1] > MOST_CROSS_SECTION || board.lattice() == Lattice::Balls)
 }
 
 /// Does a search come to its end within a second or so?
@@ -355,39 +393,64 @@ fn is_searched_soon(compiled: &Compiled, settings: &Settings) -> bool {
     plan.search(compiled, &trial, whole, &mut observe).is_ok_and(|outcome| outcome.stop.is_final())
 }
 
-/// Are there several pieces of most kinds? The states of such boards meet again and again.
-fn has_copies(compiled: &Compiled) -> bool {
-    let kinds = compiled.open_kinds();
-    let pieces: usize = kinds.iter().map(|kind| kind.copies).sum();
-    pieces > 2 * kinds.len()
+/// Something that is done with the tree of a strategy.
+trait Visit {
+    type Brought;
+    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought;
 }
 
+/// The tree is searched.
 struct Search<'a> {
-    plan: &'a Plan,
-    compiled: &'a Compiled,
     settings: &'a Settings,
     ledger: Ledger<Arrangement>,
     write: Option<WriteDown<'a, Arrangement>>,
     observe: &'a mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
 }
 
-impl Search<'_> {
-    fn run(self, tree: impl Tree<Answer = Arrangement>) -> Result<Outcome<Arrangement>, SearchError> {
-        if self.plan.by_classes {
-            let tree = Classes::new(tree, self.compiled);
-            search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
-        } else {
-            search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
-        }
+impl Visit for Search<'_> {
+    type Brought = Result<Outcome<Arrangement>, SearchError>;
+
+    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought {
+        search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
+    }
+}
+
+/// It is found out how large the tree is.
+struct Sizing<'a, 's> {
+    session: &'a Session<'s>,
+    task: &'a Task,
+}
+
+impl Visit for Sizing<'_, '_> {
+    type Brought = Result<Forecast, Error>;
+
+    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought {
+        self.session.forecast(tree, self.task)
+    }
+}
+
+/// Of solutions that are symmetric to each other, only one may count.
+struct Visitor<'a, V> {
+    compiled: &'a Compiled,
+    by_classes: bool,
+    visit: V,
+}
+
+impl<V: Visit> Visitor<'_, V> {
+    fn run(self, tree: impl Tree<Answer = Arrangement>) -> V::Brought {
+        if self.by_classes { self.visit.visit(Classes::new(tree, self.compiled)) } else { self.visit.visit(tree) }
     }
 }
 
 /// Picks the tree for the strategy and the number of words for the board.
-fn with_tables(strategy: Strategy, search: Search<'_>) -> Result<Outcome<Arrangement>, SearchError> {
-    let (compiled, seed) = (search.compiled, search.plan.seed);
+fn with_tables<V: Visit>(strategy: Strategy, seed: u64, search: Visitor<'_, V>) -> V::Brought {
+    let compiled = search.compiled;
     let cells = compiled.puzzle.board.cells();
     match strategy {
         Strategy::Brute => search.run(Brute::new(compiled)),
+        Strategy::Cover | Strategy::Frontier if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
+            search.run(WideCover::<16>::new(compiled))
+        }
         Strategy::Cover | Strategy::Frontier => match cells.div_ceil(64) {
             1 => search.run(Cover::<1>::new(compiled)),
             2 => search.run(Cover::<2>::new(compiled)),

@@ -1,12 +1,49 @@
-//! How many pieces of each kind are used, in one word: taking one is an addition, and whether one is left is one bit.
+//! How many pieces of each kind are used, in one number: taking one is an addition, and whether one is left is one bit.
 
-/// The part of the word that belongs to one kind.
+use std::{fmt::Debug, ops::Add};
+
+/// The most bits there are.
+pub(super) const MOST_BITS: u32 = u128::BITS;
+
+/// What is used, in a number that is as wide as a search needs: one word where that is enough.
+pub trait Used: Copy + Debug + Add<Output = Self> + Send + Sync + 'static {
+    /// A number that fits.
+    fn of(number: u128) -> Self;
+
+    /// Not 0 if they have a bit in common.
+    fn common(self, other: Self) -> u64;
+}
+
+impl Used for u64 {
+    fn of(number: u128) -> Self {
+        number as Self
+    }
+
+    #[inline(always)]
+    fn common(self, other: Self) -> u64 {
+        self & other
+    }
+}
+
+impl Used for u128 {
+    fn of(number: u128) -> Self {
+        number
+    }
+
+    #[inline(always)]
+    fn common(self, other: Self) -> u64 {
+        let common = self & other;
+        common as u64 | (common >> 64) as u64
+    }
+}
+
+/// The part of the number that belongs to one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Field {
     /// What one piece adds.
-    pub unit: u64,
+    pub unit: u128,
     /// The bit that is set when none is left: the highest one of the field.
-    pub none_left: u64,
+    pub none_left: u128,
 }
 
 /// The fields of all kinds.
@@ -14,7 +51,7 @@ pub(super) struct Field {
 pub(super) struct Supply {
     pub fields: Vec<Field>,
     /// Nothing is used. Each field begins where as many additions as there are pieces set its highest bit.
-    pub start: u64,
+    pub start: u128,
     /// How many bits the fields have together.
     pub bits: u32,
 }
@@ -25,24 +62,17 @@ impl Supply {
         copies.into_iter().map(width).sum()
     }
 
-    /// Fields for kinds with so many pieces each, which have to fit a word.
+    /// Fields for kinds with so many pieces each, which have to fit the number.
     pub fn new(copies: impl IntoIterator<Item = usize>) -> Self {
         let mut supply = Self { fields: Vec::new(), start: 0, bits: 0 };
         for copies in copies {
-            let (unit, highest) = (1 << supply.bits, 1u64 << (width(copies) - 1));
+            let (unit, highest) = (1u128 << supply.bits, 1u128 << (width(copies) - 1));
             supply.fields.push(Field { unit, none_left: unit * highest });
-            supply.start += unit * (highest - copies as u64);
+            supply.start += unit * (highest - copies as u128);
             supply.bits += width(copies);
         }
-        assert!(supply.bits <= 64, "the input refuses more pieces than fit a word");
+        assert!(supply.bits <= MOST_BITS, "the input refuses more pieces than fit");
         supply
-    }
-
-    /// How many of a kind are left.
-    pub fn left(&self, kind: usize, used: u64) -> usize {
-        let Field { unit, none_left } = self.fields[kind];
-        let field = (used & (none_left | (none_left - unit))) / unit;
-        (none_left / unit).saturating_sub(field) as usize
     }
 }
 
@@ -63,7 +93,6 @@ mod tests {
         for (kind, field) in supply.fields.iter().enumerate() {
             let mut used = supply.start;
             for taken in 0..=copies[kind] {
-                assert_eq!(supply.left(kind, used), copies[kind] - taken);
                 assert_eq!(used & field.none_left != 0, taken == copies[kind]);
                 if taken < copies[kind] {
                     used += field.unit;

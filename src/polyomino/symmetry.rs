@@ -1,11 +1,12 @@
 //! The symmetries of a puzzle: ways to turn or mirror the board that turn solutions into solutions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rustc_hash::FxHashMap;
 
 use super::{
-    board::{Board, BoardKind, Point},
+    board::{Board, Point},
+    lattice::{Lattice, Turn, turned},
     placements::{CellSet, Compiled, PiecePlacements},
 };
 
@@ -39,7 +40,7 @@ pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
     let numbers: Vec<Numbers<'_>> = compiled.pieces.iter().map(numbers_of).collect();
     // What is banned lies somewhere: only the identity leaves it there for certain.
     let most = if compiled.banned.is_empty() { usize::MAX } else { 1 };
-    let maps = cell_maps(&compiled.puzzle.board).into_keys();
+    let maps = cell_maps(&compiled.puzzle.board).into_iter();
     maps.filter_map(|map| lift(compiled, &numbers, &map)).take(most).collect()
 }
 
@@ -99,34 +100,21 @@ fn image_of(cells: &CellSet, map: &[usize]) -> CellSet {
 
 /// The ways to turn or mirror a board onto itself, as the cell each cell goes to, in order. The identity is the
 /// lowest of them.
-fn cell_maps(board: &Board) -> BTreeMap<Vec<usize>, ()> {
-    let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
-    let is_pyramid = board.kind() == BoardKind::Pyramid;
-    let mut maps = BTreeMap::new();
-    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-        for signs in 0..8 {
-            // A pyramid stays on its base.
-            if is_pyramid && (order[2] != 2 || signs >= 4) {
-                continue;
-            }
-            let turn = |point: &Point| {
-                let parts = [point.x, point.y, point.z];
-                let part = |axis: usize| if signs >> axis & 1 == 0 { parts[order[axis]] } else { -parts[order[axis]] };
-                Point::new(part(0), part(1), part(2))
-            };
-            if let Some(map) = onto_itself(&points, &points.iter().map(turn).collect::<Vec<_>>()) {
-                maps.insert(map, ());
-            }
-        }
-    }
-    maps
+fn cell_maps(board: &Board) -> BTreeSet<Vec<usize>> {
+    let points = board.points();
+    let images = |turn: &Turn| points.iter().map(|point| turned(turn, *point)).collect::<Vec<_>>();
+    board.lattice().turns().iter().filter_map(|turn| onto_itself(board.lattice(), &points, &images(turn))).collect()
 }
 
 /// Moves the images onto the points, if they fit.
-fn onto_itself(points: &[Point], images: &[Point]) -> Option<Vec<usize>> {
+fn onto_itself(lattice: Lattice, points: &[Point], images: &[Point]) -> Option<Vec<usize>> {
     let corner =
         |points: &[Point]| points.iter().copied().reduce(|a, b| Point::new(a.x.min(b.x), a.y.min(b.y), a.z.min(b.z)));
     let shift = corner(points)?.minus(corner(images)?);
+    // Cells are moved onto cells of their sort.
+    if images.first().is_some_and(|image| lattice.home(*image) != lattice.home(image.plus(shift))) {
+        return None;
+    }
     let cells: HashMap<Point, usize> = points.iter().enumerate().map(|(cell, point)| (*point, cell)).collect();
     images.iter().map(|image| cells.get(&image.plus(shift)).copied()).collect()
 }

@@ -1,16 +1,21 @@
 //! Laws of polyomino puzzles, tried on random small ones: strategies, ids and the checker agree.
 
 mod contract;
+mod large;
 
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::{
+    collections::BTreeSet,
+    ops::{ControlFlow, RangeInclusive},
+};
 
 use num_bigint::BigUint;
 use proptest::{prelude::*, strategy::Strategy as _};
 
 use super::{
     Arrangement, Compiled, Plan, Puzzle, Rules, Strategy, Wish,
-    board::{Board, BoardKind, Point},
+    board::{Board, Point, Spot},
     check::{Claim, check},
+    lattice::Lattice,
     puzzle::{Given, Piece},
 };
 use crate::search::{Ledger, Outcome, Quest, Range, Settings};
@@ -24,22 +29,22 @@ impl Choices {
     }
 }
 
-/// Cuts a board into pieces by growing each from the first cell that is left.
+/// Cuts a board into pieces of up to five cells.
 fn cut_up(board: Board, choices: &mut Choices, rules: Rules) -> Puzzle {
-    let points: Vec<Point> = board.spots().iter().map(|spot| board.point(*spot)).collect();
+    cut_into(board, 1..=5, choices, rules)
+}
+
+/// Cuts a board into pieces by growing each from the first cell that is left.
+fn cut_into(board: Board, sizes: RangeInclusive<usize>, choices: &mut Choices, rules: Rules) -> Puzzle {
+    let (points, near) = (board.points(), board.neighbours());
     let mut owner: Vec<Option<usize>> = vec![None; points.len()];
     let mut pieces = Vec::new();
     while let Some(start) = owner.iter().position(Option::is_none) {
         let index = pieces.len();
         owner[start] = Some(index);
         let mut cells = vec![start];
-        for _ in 0..choices.below(5) {
-            let touches = |cell: &usize| {
-                cells.iter().any(|other| {
-                    let way = points[*cell].minus(points[*other]);
-                    way.x.abs() + way.y.abs() + way.z.abs() == 1
-                })
-            };
+        for _ in 1..sizes.start() + choices.below(sizes.end() - sizes.start() + 1) {
+            let touches = |cell: &usize| near[*cell].iter().any(|other| cells.contains(other));
             let border: Vec<usize> = (0..points.len()).filter(|cell| owner[*cell].is_none()).filter(touches).collect();
             if border.is_empty() {
                 break;
@@ -49,7 +54,7 @@ fn cut_up(board: Board, choices: &mut Choices, rules: Rules) -> Puzzle {
             cells.push(next);
         }
         let letter = (b'A' + index as u8) as char;
-        pieces.push(Piece { letter, cells: cells.iter().map(|cell| points[*cell]).collect() });
+        pieces.push(Piece { letter, cells: cells.iter().map(|cell| board.lattice().place(points[*cell])).collect() });
     }
     let mut given = Vec::new();
     if choices.below(3) == 0 {
@@ -141,8 +146,8 @@ fn loosen(mut puzzle: Puzzle, how: usize, choices: &mut Choices) -> Puzzle {
 }
 
 /// Small puzzles of every kind. Most have solutions.
-fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
-    (0usize..6, any::<[bool; 2]>(), 0usize..6, prop::collection::vec(any::<u32>(), 60)).prop_map(
+pub(super) fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
+    (0usize..10, any::<[bool; 2]>(), 0usize..6, prop::collection::vec(any::<u32>(), 60)).prop_map(
         |(kind, [rotate, mirror], loosened, choices)| {
             let mut choices = Choices(choices.into_iter());
             let rules = Rules { rotate, mirror, ..Rules::default() };
@@ -156,6 +161,18 @@ fn puzzles() -> impl proptest::strategy::Strategy<Value = Puzzle> {
                 }
                 3 => cut_up(Board::full(1, 9, 1), &mut choices, rules),
                 4 => pyramid_puzzle(2, &mut choices),
+                5 => cut_up(Board::parallelogram(Lattice::Triangles, 2, 3), &mut choices, rules),
+                6 => cut_up(Board::parallelogram(Lattice::Hexagons, 3, 4), &mut choices, rules),
+                7 | 8 => {
+                    let lattice = if kind == 7 { Lattice::Triangles } else { Lattice::Hexagons };
+                    let (side, holes) = (choices.below(2), [choices.below(28), choices.below(28)]);
+                    let is_cell = |spot: Spot| {
+                        let is_place = lattice == Lattice::Triangles || (spot.row + spot.column) % 2 == side;
+                        is_place && !holes.contains(&(spot.row * 7 + spot.column))
+                    };
+                    let rows = if kind == 7 { 2 } else { 3 };
+                    cut_up(Board::drawn(lattice, [rows, 7, 1], is_cell), &mut choices, rules)
+                }
                 _ => cut_up(Board::full(4, 3, 1), &mut choices, Rules::default()),
             };
             loosen(puzzle, loosened, &mut choices)
@@ -223,7 +240,7 @@ proptest! {
         }
         let rules = compiled.puzzle.rules;
         let is_loosened = rules.holes > 0 || rules.spare_pieces || has_copies(&compiled.puzzle);
-        if compiled.puzzle.board.kind() != BoardKind::Pyramid && rules.rotate && !is_loosened {
+        if compiled.puzzle.board.lattice() != Lattice::Balls && rules.rotate && !is_loosened {
             prop_assert!(!brute.answers.is_empty(), "a board that was cut up can be put together");
         }
     }

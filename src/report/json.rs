@@ -196,6 +196,11 @@ fn head_fields(head: &CaseHead) -> Map<String, Value> {
     fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
+/// A time as reports tell it: in milliseconds, to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
 fn summary_fields(finding: &Finding, elapsed: Duration) -> Map<String, Value> {
     let mut fields = vec![
         ("status", json!(finding.status)),
@@ -203,7 +208,7 @@ fn summary_fields(finding: &Finding, elapsed: Duration) -> Map<String, Value> {
         ("count", json!(finding.count.to_string())),
         ("nodes", json!(finding.tally.nodes)),
         ("cases_examined", json!(finding.tally.cases)),
-        ("elapsed_ms", json!(elapsed.as_secs_f64() * 1e3)),
+        ("elapsed_ms", json!(milliseconds(elapsed))),
     ];
     if let Some(reason) = &finding.reason {
         fields.push(("reason", json!(reason)));

@@ -1,6 +1,8 @@
 //! How results are told, as text for people and as JSON for programs, and how that is read again.
 
 mod answers;
+#[cfg(feature = "pictures")]
+mod booklets;
 mod canvas;
 pub mod depth;
 mod guard;
@@ -21,8 +23,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_in, whole_number};
+#[cfg(feature = "pictures")]
+pub use booklets::BookletReport;
 pub use canvas::Canvas;
 pub use guard::{Guarded, Medium, harmless};
+pub(crate) use json::milliseconds;
 pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use pages::PageReport;
 pub use pictures::{PictureFile, PictureReport};
@@ -32,7 +37,7 @@ pub use text::TextReport;
 use crate::{
     page::{Backdrop, Performance, Stage},
     picture::Scene,
-    search::{Range, StopReason, Tally, Written},
+    search::{Control, Range, StopReason, Tally, Written},
     session::Question,
 };
 
@@ -165,10 +170,15 @@ pub trait Solution {
     fn scene(&self) -> Option<Scene> {
         None
     }
+    /// Why there is no such picture.
+    fn why_no_scene(&self) -> String {
+        "this solution has no picture".to_owned()
+    }
     /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene.
     fn write_picture(&self, ending: &str, out: &mut dyn io::Write) -> io::Result<()> {
         let _ = out;
-        Err(io::Error::new(io::ErrorKind::Unsupported, format!("this solution cannot be drawn as {ending}")))
+        let text = format!("this solution cannot be drawn as {ending}: {}", self.why_no_scene());
+        Err(io::Error::new(io::ErrorKind::Unsupported, text))
     }
     /// What a page shows of it.
     fn performance(&self) -> Performance {
@@ -227,6 +237,10 @@ pub trait Report {
     fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.
     fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()>;
+    /// What is painted or written at the end looks at this control, and fails if it stops the run.
+    fn watch(&mut self, control: &Control) {
+        let _ = control;
+    }
     /// All cases are told: everything has to be where it belongs.
     fn finish(&mut self) -> io::Result<()>;
 }

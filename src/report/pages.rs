@@ -2,7 +2,11 @@
 
 use std::{io, time::Duration};
 
-use crate::page::{self, CasePage};
+use crate::{
+    destination::Watched,
+    page::{self, CasePage},
+    search::Control,
+};
 
 use super::{CaseHead, Fact, Finding, Report, Solution, TextReport, View};
 
@@ -11,12 +15,13 @@ pub struct PageReport<W> {
     out: W,
     view: View,
     cases: Vec<CasePage>,
+    control: Control,
 }
 
 impl<W: io::Write> PageReport<W> {
     /// A page that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, view: View::default(), cases: Vec::new() }
+        Self { out, view: View::default(), cases: Vec::new(), control: Control::default() }
     }
 }
 
@@ -71,8 +76,12 @@ impl<W: io::Write> Report for PageReport<W> {
         Ok(())
     }
 
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
     fn finish(&mut self) -> io::Result<()> {
-        page::write(&self.cases, &mut self.out)?;
+        page::write(&self.cases, &mut Watched::new(&mut self.out, &self.control))?;
         self.out.flush()
     }
 }

@@ -9,10 +9,11 @@ use std::{
 use crate::{
     page::{Backdrop, Stage, animated},
     picture::{
-        Anchor, Scene, Shape, png,
+        Anchor, Scene, Shape, png_under,
         sheet::{Exhibit, MOST, captioned, sheet},
         svg, words,
     },
+    search::Control,
     whole_file,
     words::counted,
 };
@@ -41,6 +42,7 @@ pub struct PictureReport<W> {
     /// Has a picture been written that is too large for a sheet, or moves?
     is_written: bool,
     is_animated: bool,
+    control: Control,
 }
 
 impl<W: io::Write> PictureReport<W> {
@@ -57,6 +59,7 @@ impl<W: io::Write> PictureReport<W> {
             all: 0,
             is_written: false,
             is_animated: false,
+            control: Control::default(),
         }
     }
 
@@ -78,7 +81,7 @@ impl<W: io::Write> PictureReport<W> {
 
     fn bytes(&self, scene: &Scene) -> io::Result<Vec<u8>> {
         match self.ending.as_str() {
-            "png" => png(scene).map_err(io::Error::other),
+            "png" => png_under(scene, &self.control).map_err(io::Error::other),
             _ => Ok(svg(scene).into_bytes()),
         }
     }
@@ -169,6 +172,10 @@ impl<W: io::Write> Report for PictureReport<W> {
             }
         }
         Ok(())
+    }
+
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
     }
 
     fn finish(&mut self) -> io::Result<()> {

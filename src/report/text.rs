@@ -68,11 +68,13 @@ impl<W: io::Write> Report for TextReport<W> {
     }
 
     fn written(&mut self, written: &Written) -> io::Result<()> {
+        let mut text = Vec::with_capacity(written.text.len() + 20 * written.ends.len());
         for solution in written.each() {
             self.told += 1;
-            writeln!(self.out, "Solution {}", self.told)?;
-            self.out.write_all(solution)?;
+            writeln!(text, "Solution {}", self.told)?;
+            text.extend_from_slice(solution);
         }
+        self.out.write_all(&text)?;
         self.flush.flush(&mut self.out)
     }
 

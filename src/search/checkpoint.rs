@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::whole_file;
 
-use super::ledger::Ledger;
+use super::{ledger::Ledger, told};
 
 const MAGIC: &[u8] = b"fathom checkpoint\n";
 const VERSION: u32 = 3;
@@ -227,8 +227,24 @@ pub fn save<A: Serialize>(plan: &CheckpointPlan, ledger: &Ledger<A>) -> Result<(
     written.map_err(|source| CheckpointError::Write { file: plan.file.clone(), source })
 }
 
-/// Reads a ledger back, if it is whole and belongs to this search.
-pub fn load<A: DeserializeOwned>(file: &FilePath, fingerprint: Fingerprint) -> Result<Ledger<A>, CheckpointError> {
+/// Reads a ledger back, if it is whole and belongs to this search, with all its solutions.
+pub fn load<A: DeserializeOwned + Clone>(
+    file: &FilePath,
+    fingerprint: Fingerprint,
+) -> Result<Ledger<A>, CheckpointError> {
+    let mut ledger = load_without_told(file, fingerprint)?;
+    let told = ledger.forgotten();
+    if told > 0 {
+        ledger.restore(told::read_all(file, fingerprint, told)?);
+    }
+    Ok(ledger)
+}
+
+/// The same without the solutions that have been told and are kept beside it.
+pub fn load_without_told<A: DeserializeOwned>(
+    file: &FilePath,
+    fingerprint: Fingerprint,
+) -> Result<Ledger<A>, CheckpointError> {
     let mut reader = Reader::open(file, LEDGER, fingerprint)?;
     let payload = reader.next()?.ok_or_else(|| reader.damaged())?;
     let ledger: Ledger<A> = postcard::from_bytes(&payload).map_err(|_| reader.damaged())?;
@@ -243,6 +259,11 @@ impl JournalReader {
     /// Opens the plan's journal, if it is one and belongs to this search.
     pub fn open(plan: &CheckpointPlan) -> Result<Self, CheckpointError> {
         Reader::open(&plan.file, JOURNAL, plan.fingerprint).map(Self)
+    }
+
+    /// Opens a journal by its file.
+    pub(super) fn open_file(file: &FilePath, fingerprint: Fingerprint) -> Result<Self, CheckpointError> {
+        Reader::open(file, JOURNAL, fingerprint).map(Self)
     }
 
     /// The next record; `None` after the last whole one.
@@ -301,9 +322,28 @@ impl Journal {
     /// Adds a record and makes sure that it is on the disk. If that fails the journal stays as it was, and the record can
     /// be added again later.
     pub fn append(&mut self, payload: &[u8]) -> Result<(), CheckpointError> {
+        self.add(payload, true)
+    }
+
+    /// The same, where somebody makes sure later that it is on the disk.
+    pub(super) fn append_unsynced(&mut self, payload: &[u8]) -> Result<(), CheckpointError> {
+        self.add(payload, false)
+    }
+
+    /// Makes sure that all records are on the disk.
+    pub(super) fn sync(&mut self) -> Result<(), CheckpointError> {
+        self.out.sync_data().map_err(|source| CheckpointError::Write { file: self.file.clone(), source })
+    }
+
+    /// What to say if something else than the disk is in the way.
+    pub(super) fn failed(&self, error: impl std::error::Error + Send + Sync + 'static) -> CheckpointError {
+        CheckpointError::Write { file: self.file.clone(), source: io::Error::other(error) }
+    }
+
+    fn add(&mut self, payload: &[u8], is_synced: bool) -> Result<(), CheckpointError> {
         let (frame, hash) = frame(&self.hash, payload);
         let written = self.out.write_all(&frame).and_then(|()| self.out.write_all(payload));
-        let written = written.and_then(|()| self.out.sync_data());
+        let written = written.and_then(|()| if is_synced { self.out.sync_data() } else { Ok(()) });
         if let Err(source) = written {
             let _ = self.out.set_len(self.length).and_then(|()| self.out.seek(SeekFrom::End(0)));
             return Err(CheckpointError::Write { file: self.file.clone(), source });

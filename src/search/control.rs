@@ -85,6 +85,25 @@ impl Control {
         }))
     }
 
+    /// A control for a part of the run: the time that is left, the memory and the interrupt are the run's, the nodes are its
+    /// own. When it stops, the run need not.
+    pub fn part(&self, nodes: Option<u64>) -> Self {
+        let limits = Limits { time: self.time_left(), nodes, memory: self.memory_limit() };
+        Self::with_interrupt(&limits, self.0.interrupt.clone())
+    }
+
+    /// A control for a part of the work that may take so long at most. What stops the whole stops it, too; when it is
+    /// stopped, the whole goes on.
+    pub fn for_at_most(&self, time: Duration) -> Self {
+        let time = self.time_left().map_or(time, |left| left.min(time));
+        let limits = Limits { time: Some(time), nodes: None, memory: self.memory_limit() };
+        let part = Self::with_interrupt(&limits, Arc::clone(&self.0.interrupt));
+        if let Some(reason) = self.reason() {
+            part.stop(reason);
+        }
+        part
+    }
+
     /// Stops the run. The first reason given is the one that counts.
     pub fn stop(&self, reason: StopReason) {
         let code = REASONS.iter().position(|known| *known == reason).map_or(1, |index| index as u8 + 1);
@@ -289,6 +308,19 @@ mod tests {
         let control = Control::with_interrupt(&limits, interrupt);
         assert!(control.look());
         assert_eq!(control.reason(), Some(StopReason::Interrupted));
+    }
+
+    #[test]
+    fn a_part_ends_by_itself_or_with_the_whole() {
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let whole = Control::with_interrupt(&Limits::default(), interrupt.clone());
+        let part = whole.part(Some(3));
+        assert_eq!((part.take_nodes(5), whole.has_node_limit()), (3, false));
+        part.stop(StopReason::NodeLimit);
+        assert!(!whole.look());
+        let part = whole.part(None);
+        interrupt.store(true, Relaxed);
+        assert!(part.look() && whole.look());
     }
 
     #[test]

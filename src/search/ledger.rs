@@ -328,6 +328,34 @@ impl<A> Ledger<A> {
         }
     }
 
+    /// Takes out the solutions that are settled; their number stays.
+    pub(super) fn take_settled(&mut self) -> Vec<Found<A>> {
+        let Some(head) = self.done.get_mut(&self.whole.from) else { return Vec::new() };
+        let first = head.chunks.iter().rposition(|chunk| chunk.found.is_empty()).map_or(0, |last| last + 1);
+        let mut taken = Vec::new();
+        for chunk in &mut head.chunks[first..] {
+            chunk.forgotten += chunk.found.len();
+            taken.append(&mut chunk.found);
+            chunk.found.shrink_to_fit();
+        }
+        taken
+    }
+
+    /// How many solutions have been taken out.
+    pub(super) fn forgotten(&self) -> usize {
+        self.done.values().flat_map(|segment| &segment.chunks).map(|chunk| chunk.forgotten).sum()
+    }
+
+    /// Puts solutions back that have been taken out, all of them in id order.
+    pub(super) fn restore(&mut self, taken: Vec<Found<A>>) {
+        let mut taken = taken.into_iter();
+        for chunk in self.done.values_mut().flat_map(|segment| &mut segment.chunks) {
+            let mut found: Vec<Found<A>> = taken.by_ref().take(std::mem::take(&mut chunk.forgotten)).collect();
+            found.append(&mut chunk.found);
+            chunk.found = found;
+        }
+    }
+
     /// What was written down and lies beyond a gap, in id order.
     pub(super) fn take_written(&mut self) -> Vec<Written> {
         let chunks = self.done.values_mut().flat_map(|segment| &mut segment.chunks);

@@ -20,6 +20,7 @@ mod checkpoint;
 pub(crate) mod contract;
 mod control;
 mod cut;
+mod estimate;
 mod incumbent;
 mod ledger;
 mod limits;
@@ -39,6 +40,7 @@ mod tally;
 #[cfg(test)]
 mod tests;
 mod threads;
+mod told;
 mod tree;
 mod worker;
 
@@ -46,10 +48,11 @@ pub use branch::Branch;
 pub use capabilities::{Ability, Kernel, Refusal, Strategy, refuse};
 pub use checkpoint::{
     CheckpointError, CheckpointLock, CheckpointPlan, Fingerprint, Journal, JournalReader, load as load_checkpoint,
-    save as save_checkpoint,
+    load_without_told, save as save_checkpoint,
 };
 pub use control::{Control, Lookout};
 pub use cut::{Piece, cut_evenly};
+pub use estimate::{Estimate, Figure, Rounds, estimate};
 pub use incumbent::Incumbent;
 pub use ledger::{Ledger, Overlap, Stretch, WriteDown, Written};
 pub use limits::{Limits, StopReason};

@@ -9,9 +9,10 @@ use crossbeam::channel::{self, Receiver, RecvTimeoutError};
 
 use super::{
     branch::Branches,
-    checkpoint,
+    checkpoint::{self, CheckpointError},
     control::PAUSE_STEP,
     cut::{Piece, cut_evenly},
+    estimate::{Figure, Rounds, estimate},
     incumbent::{Exchange, Incumbent},
     ledger::{Ledger, Settled, WriteDown},
     limits::StopReason,
@@ -19,15 +20,21 @@ use super::{
     outlook::Outlook,
     pool::{Pool, Report, Sink},
     quest::Quest,
-    range::position,
+    range::{Range, position},
     settings::{Settings, Work},
     threads::Threads,
+    told::Told,
     tree::Tree,
     worker::Task,
 };
 
 /// How often the reporter looks at the clock and asks the workers for news.
 const TICK: Duration = Duration::from_millis(50);
+
+/// The size of a tree is not estimated before a run has taken so long.
+const SIZED_AFTER: Duration = Duration::from_millis(1500);
+/// An estimate whose bounds are further apart than this factor says nothing about the time left.
+const MOST_SPREAD: f64 = 2.0;
 
 /// Reports that may wait for the reporter. Few: each may bring thousands of solutions, and all of them are told before the
 /// run is over.
@@ -59,8 +66,9 @@ pub fn run_writing<T: Tree>(
     let threads = Threads::find(settings.threads)?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
     let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
-    let mut pool =
-        Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, settings.forgets_answers());
+    let told_beside = settings.told_beside();
+    let watches_backlog = settings.forgets_answers() || told_beside.is_some();
+    let mut pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, watches_backlog);
     pool.is_watched = settings.is_watched;
     if settings.work == Work::Search {
         for task in tasks(&ledger, settings, tree.clone()) {
@@ -69,12 +77,21 @@ pub fn run_writing<T: Tree>(
     }
     let started = Instant::now();
     let before = outlook(&ledger, settings).share;
+    let sized = tree.clone();
+    let sizing = move || estimate(sized, Rounds::FEW, 1, &settings.control).nodes;
+    let is_sized = !T::IS_SLOW
+        && settings.weighing.is_none()
+        && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
+        && *ledger.whole() == Range::everything();
     let mut reporter = Reporter {
         before,
+        nodes_before: ledger.total().nodes,
+        expected: if is_sized { Expected::Later(Box::new(sizing)) } else { Expected::Unknown },
         pool: &pool,
         settings,
         ledger,
         released: 0,
+        told: None,
         started,
         next_tick: started + TICK,
         checkpointed: started,
@@ -87,6 +104,7 @@ pub fn run_writing<T: Tree>(
         checkpoints_asked: settings.control.checkpoints_asked(),
         observe,
     };
+    reporter.tell_again()?;
     reporter.settle();
     match &threads {
         _ if settings.work != Work::Search => reporter.cut(tree),
@@ -150,15 +168,29 @@ fn outlook<A>(ledger: &Ledger<A>, settings: &Settings) -> Outlook {
     }
 }
 
+/// How many nodes there are to be visited, as far as that can be told.
+enum Expected<'a> {
+    /// Can be found out, once it is worth the time.
+    Later(Box<dyn FnOnce() -> Figure + 'a>),
+    Known(Figure),
+    /// Parts of trees, trees that are pruned on the way, searches that may end early.
+    Unknown,
+}
+
 /// Keeps the ledger, tells the observer, and watches the limits.
 struct Reporter<'a, A> {
-    /// The part of the work that earlier runs have done.
+    /// The part of the work that earlier runs have done, and how many nodes that were.
     before: f64,
+    nodes_before: u64,
+    /// How many nodes all of the work has.
+    expected: Expected<'a>,
     pool: &'a Pool,
     settings: &'a Settings,
     ledger: Ledger<A>,
     /// How many answers the observer has heard of.
     released: usize,
+    /// Where those go that it has heard of, if they are not to stay in memory.
+    told: Option<Told<A>>,
     started: Instant,
     next_tick: Instant,
     checkpointed: Instant,
@@ -186,7 +218,7 @@ impl<A> Sink<A> for channel::Sender<Report<A>> {
 }
 
 /// A worker on the reporter's own thread lets it look around between two stretches of work.
-impl<A: Clone + serde::Serialize> Sink<A> for Reporter<'_, A> {
+impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Sink<A> for Reporter<'_, A> {
     fn report(&mut self, report: Report<A>) {
         self.take(report);
         self.look();
@@ -207,7 +239,7 @@ impl<A: Clone + serde::Serialize> Sink<A> for Reporter<'_, A> {
     }
 }
 
-impl<A: Clone + serde::Serialize> Reporter<'_, A> {
+impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> {
     /// Cuts what is left, if that is the work.
     fn cut(&mut self, mut tree: impl Tree) {
         if let Work::Cut(count) = self.settings.work {
@@ -253,9 +285,13 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         self.pool.call_round();
         let Outlook { share, is_certain } = outlook(&self.ledger, self.settings);
         let done = share - self.before;
+        let left = match self.settings.weighing {
+            Some(_) => (is_certain && done > 0.0).then(|| (1.0 - share) / done),
+            None => self.left_by_nodes(),
+        };
         self.tell(Event::Progress(Progress {
             share: Some(share),
-            left: (is_certain && done > 0.0).then(|| (1.0 - share) / done),
+            left,
             tally: self.ledger.total(),
             elapsed: self.started.elapsed(),
             best: self.ledger.best_score().filter(|_| self.settings.quest.is_for_best()),
@@ -273,7 +309,8 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             && (self.checkpointed.elapsed() >= plan.every || asked != self.checkpoints_asked)
         {
             self.checkpoints_asked = asked;
-            match checkpoint::save(plan, &self.ledger) {
+            let told = self.told.as_mut().map_or(Ok(()), Told::sync);
+            match told.and_then(|()| checkpoint::save(plan, &self.ledger)) {
                 Ok(()) => self.tell(Event::CheckpointWritten),
                 Err(error) => self.tell(Event::CheckpointFailed(error)),
             }
@@ -281,6 +318,41 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
         }
         // What was done above may have taken long: the next tick is one tick away from now.
         self.next_tick = Instant::now() + TICK;
+    }
+
+    /// Tells the solutions again that were told before the run was stopped, and makes ready to keep further ones with them.
+    fn tell_again(&mut self) -> Result<(), CheckpointError> {
+        let Some(plan) = self.settings.told_beside().filter(|_| self.settings.work == Work::Search) else {
+            return Ok(());
+        };
+        self.released = self.ledger.forgotten();
+        let (observe, control) = (&mut self.observe, &self.settings.control);
+        let mut is_ended = false;
+        self.told = Told::open(plan, self.released, &mut |found| {
+            is_ended |= observe(Event::Answer(&found.answer)).is_break();
+            !is_ended && !control.look_now()
+        })?;
+        if is_ended {
+            self.is_ended_by_observer = true;
+            self.pool.stop();
+        }
+        Ok(())
+    }
+
+    /// How much longer it will take, as a multiple of the time so far: by the nodes that are left, since a share of the ids
+    /// says nothing about them.
+    fn left_by_nodes(&mut self) -> Option<f64> {
+        if self.started.elapsed() >= SIZED_AFTER
+            && matches!(self.expected, Expected::Later(_))
+            && let Expected::Later(find) = std::mem::replace(&mut self.expected, Expected::Unknown)
+        {
+            self.expected = Expected::Known(find());
+        }
+        let Expected::Known(nodes) = &self.expected else { return None };
+        let visited = self.ledger.total().nodes;
+        let done = visited.saturating_sub(self.nodes_before) as f64;
+        let is_known = nodes.likely.1 <= MOST_SPREAD * nodes.likely.0 && visited as f64 <= nodes.mean;
+        (is_known && done > 0.0).then(|| (nodes.mean - visited as f64) / done)
     }
 
     /// Tells where the workers stand, and the best solution if it is new.
@@ -329,6 +401,10 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             if self.settings.forgets_answers() {
                 self.ledger.forget_settled();
                 self.pool.clear_backlog(self.ledger.front(), fresh);
+            } else if let Some(told) = &mut self.told {
+                // What cannot be written now is written with the next checkpoint, or that one fails.
+                let _ = told.add(self.ledger.take_settled());
+                self.pool.clear_backlog(self.ledger.front(), fresh);
             }
             if wanted != u64::MAX
                 && let Some(cutoff) = self.ledger.cutoff(wanted)
@@ -375,13 +451,14 @@ impl<A: Clone + serde::Serialize> Reporter<'_, A> {
             Quest::Lowest(wanted) => self.ledger.tally_up_to(wanted),
             _ => self.ledger.total(),
         };
+        let told = self.told.as_mut().map_or(Ok(()), Told::sync);
         Ok(Outcome {
             checkpoint: self
                 .settings
                 .checkpoint
                 .as_ref()
                 .filter(|plan| !(plan.only_unfinished && stop.is_final()))
-                .map(|plan| checkpoint::save(plan, &self.ledger)),
+                .map(|plan| told.and_then(|()| checkpoint::save(plan, &self.ledger))),
             tally,
             stop,
             elapsed: self.started.elapsed(),

@@ -33,6 +33,8 @@ pub struct Settings {
     pub poll_every: u64,
     /// Where to keep checkpoints, if anywhere.
     pub checkpoint: Option<CheckpointPlan>,
+    /// Are solutions that have been told kept in a file beside the checkpoint, and not in it and in memory?
+    pub told_beside: bool,
     /// What is to be done with what is left.
     pub work: Work,
     /// Where others who search for the same best solution tell of theirs.
@@ -55,6 +57,7 @@ impl Settings {
             control: Control::default(),
             poll_every: 4096,
             checkpoint: None,
+            told_beside: false,
             work: Work::Search,
             incumbent: None,
             weighing: None,
@@ -65,5 +68,11 @@ impl Settings {
     /// Are solutions forgotten once they have been told? A checkpoint has to hold them all.
     pub(super) fn forgets_answers(&self) -> bool {
         self.quest == Quest::Lowest(u64::MAX) && !self.keep_answers && self.checkpoint.is_none()
+    }
+
+    /// Where solutions that have been told are kept, if not in memory.
+    pub(super) fn told_beside(&self) -> Option<&CheckpointPlan> {
+        let is_suitable = self.told_beside && self.quest == Quest::Lowest(u64::MAX) && !self.keep_answers;
+        self.checkpoint.as_ref().filter(|_| is_suitable)
     }
 }

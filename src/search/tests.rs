@@ -15,7 +15,7 @@ use super::{
 
 /// A tree whose shape, solutions and scores follow from a seed.
 #[derive(Clone, Debug)]
-struct HashTree {
+pub(super) struct HashTree {
     seed: u64,
     max_fanout: u32,
     max_depth: usize,
@@ -26,7 +26,7 @@ struct HashTree {
 }
 
 impl HashTree {
-    fn new(seed: u64, max_fanout: u32, max_depth: usize) -> Self {
+    pub fn new(seed: u64, max_fanout: u32, max_depth: usize) -> Self {
         Self { seed, max_fanout, max_depth, digits: Vec::new(), swept: 0, panic_at: None }
     }
 

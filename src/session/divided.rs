@@ -27,12 +27,14 @@ pub struct Sharded {
 }
 
 /// Loads the checkpoint of a range.
-pub(super) fn load_range<A: DeserializeOwned>(
+pub(super) fn load_range<A: DeserializeOwned + Clone>(
     file: &FilePath,
     of: Fingerprint,
     range: &Range,
+    told_beside: bool,
 ) -> Result<Ledger<A>, CheckpointError> {
-    let ledger: Ledger<A> = search::load_checkpoint(file, of)?;
+    let load = if told_beside { search::load_without_told } else { search::load_checkpoint };
+    let ledger: Ledger<A> = load(file, of)?;
     if ledger.whole() == range {
         return Ok(ledger);
     }
@@ -41,7 +43,11 @@ pub(super) fn load_range<A: DeserializeOwned>(
 }
 
 /// Puts together what several checkpoints hold of one search.
-pub(super) fn merged<A: DeserializeOwned>(files: &[PathBuf], of: Fingerprint, job: &Job) -> Result<Ledger<A>, Error> {
+pub(super) fn merged<A: DeserializeOwned + Clone>(
+    files: &[PathBuf],
+    of: Fingerprint,
+    job: &Job,
+) -> Result<Ledger<A>, Error> {
     let mut all = Ledger::new(job.range.clone());
     for file in files {
         let ledger = search::load_checkpoint(file, of)?;

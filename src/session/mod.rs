@@ -2,6 +2,7 @@
 //! family says what is to be searched; everything around it happens here.
 
 mod divided;
+mod estimate;
 mod monitor;
 mod task;
 
@@ -27,6 +28,7 @@ use crate::{
 use divided::{load_range, merged};
 
 pub use divided::Sharded;
+pub use estimate::{Forecast, time_text};
 pub use monitor::{BranchView, Draw, Monitor, Sketch, Tell, Telling, Unwatched};
 pub use task::{Checkpoint, Conditions, Question, Shards, Task};
 
@@ -278,7 +280,7 @@ impl<'a> Session<'a> {
 
     /// The same for a search that makes its own tree.
     #[allow(clippy::type_complexity)]
-    pub fn search_with<A: Serialize + DeserializeOwned>(
+    pub fn search_with<A: Serialize + DeserializeOwned + Clone>(
         &mut self,
         job: &Job,
         telling: Telling<'_, A>,
@@ -294,7 +296,7 @@ impl<'a> Session<'a> {
     /// The same, where the workers write down what they find if the report says how: there may be millions of solutions, and
     /// writing one down takes longer than finding it.
     #[allow(clippy::type_complexity)]
-    pub fn search_writing<A: Serialize + DeserializeOwned>(
+    pub fn search_writing<A: Serialize + DeserializeOwned + Clone>(
         &mut self,
         job: &Job,
         telling: Telling<'_, A>,
@@ -312,16 +314,22 @@ impl<'a> Session<'a> {
             return Err(Error::OtherPiece);
         }
         let kept = self.checkpoint(&identity);
+        // Lists that are cut into pieces are put together from their checkpoints; those of batches go when they are done.
+        let told_beside = self.conditions.shards.is_none()
+            && job.quest == Quest::Lowest(u64::MAX)
+            && !job.keep_answers
+            && kept.as_ref().is_some_and(|(plan, _)| !plan.only_unfinished);
         let ledger = match (&self.conditions.shards, &kept) {
             (Some(Shards::Cut { checkpoint: Some(file), .. }), _) => search::load_checkpoint(file, fingerprint)?,
             (Some(Shards::Merge(files)), _) => merged(files, fingerprint, job)?,
-            (_, Some((plan, true))) => load_range(&plan.file, fingerprint, &job.range)?,
+            (_, Some((plan, true))) => load_range(&plan.file, fingerprint, &job.range, told_beside)?,
             _ => Ledger::new(job.range.clone()),
         };
         let settings = Settings {
             least_score: job.least_score,
             keep_answers: job.keep_answers,
             checkpoint: kept.map(|(plan, _)| plan),
+            told_beside,
             work: match &self.conditions.shards {
                 None | Some(Shards::Piece { .. }) => Work::Search,
                 Some(Shards::Cut { count, .. }) => Work::Cut(*count),

@@ -154,6 +154,30 @@ impl Chain {
         Ok(Self { control, start, total: rules.die.total(), states, outcomes, next, lands, ends_turn })
     }
 
+    /// The chain in which every state follows one of several others, which have the same states: `choice` says which.
+    /// Its die has `cases` equally likely cases, a multiple of those of every other.
+    pub(super) fn mixed(chains: &[Self], choice: &[usize], cases: u64) -> Result<Self, StopReason> {
+        let first = &chains[0];
+        let outcomes = vec![Outcome { pips: 0, weight: 1, again: false }; cases as usize];
+        let arcs = first.goal() * outcomes.len();
+        let (mut next, mut lands) = (Vec::with_capacity(arcs), Vec::with_capacity(arcs));
+        let mut ends_turn = Vec::with_capacity(arcs);
+        let mut lookout = first.control.lookout();
+        for (state, &choice) in choice.iter().enumerate().take(first.goal()) {
+            lookout.spend(4 * cases)?;
+            let chain = &chains[choice];
+            let times = cases / chain.total;
+            for (at, outcome) in chain.outcomes.iter().enumerate() {
+                let count = (times * u64::from(outcome.weight)) as usize;
+                next.extend(std::iter::repeat_n(chain.next(state)[at], count));
+                lands.extend(std::iter::repeat_n(chain.lands(state)[at], count));
+                ends_turn.extend(std::iter::repeat_n(chain.ends_turn(state)[at], count));
+            }
+        }
+        let (control, states) = (first.control.clone(), first.states.clone());
+        Ok(Self { control, start: first.start, total: cases, states, outcomes, next, lands, ends_turn })
+    }
+
     /// The control of all that is done with the chain.
     pub fn control(&self) -> &Control {
         &self.control

@@ -14,7 +14,7 @@ use crate::{
 /// Makes a board and writes it.
 pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
     let options = generation.options;
-    let ending = place.expect_ending(&["txt", "json", "svg", "png"])?;
+    let ending = place.expect_ending(&["txt", "json", "svg", "png", "pdf"])?;
     let size = Source::new("option `size`", format!("size {}", options.text("size").unwrap_or("10x10")));
     let empty = input::parse_with_rules(&size, &rules(options))?;
     let wish = design::Wish {
@@ -48,6 +48,10 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
                 "wish": wish, "design": made, "text": text,
             });
             place.text(&format!("{object:#}\n"))
+        }
+        "pdf" => {
+            let figures = [format!("A game takes {:.1} turns on average (made with seed {seed}).", made.turns)];
+            place.picture(&draw::sheet(&made.case, "Snakes and Ladders", &figures))
         }
         _ => place.picture(&draw::board(&made.case, None)),
     }

@@ -114,7 +114,7 @@ pub fn scene(board: &Board, moves: &[Direction]) -> Scene {
 
 /// Draws the board, with the game of an answer or of an id on it.
 pub(super) fn draw(drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-    let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html"])?;
     let (board, moves) = match (drawing.answer, drawing.id) {
         (Some(answer), _) => {
             let wrong = |text: &str| Error::Unsuitable(format!("{}: {text}", answer.name()));

@@ -1,13 +1,17 @@
 //! How large the tree of all games is, before it is searched.
 //!
 //! Knuth's probes: play random games, and multiply the numbers of directions there were. The average of that over
-//! many games is the number of nodes at each depth; how far single games are off shows how sure that is.
+//! many games is the number of nodes at each depth; how far single games are off shows how sure that is, and the engine
+//! makes bounds of it that hold although a few games stand for most of the tree.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{board::Board, layout::Layout};
-use crate::{chance, search::Control};
+use crate::{
+    chance,
+    search::{Control, Figure},
+};
 
 /// How many random games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,30 +44,18 @@ impl Probes {
 pub struct Estimate {
     /// The expected number of nodes.
     pub nodes: f64,
-    /// The standard error of that number. The true error may be larger if large parts of the tree are rarely met.
-    pub error: f64,
+    /// The least and the most there are likely to be.
+    pub likely: (f64, f64),
     /// Games played.
     pub probes: u32,
 }
 
-impl Estimate {
-    /// The nodes as a power of ten, from the least to the most that two standard errors allow.
-    pub fn likely(&self) -> (f64, f64) {
-        ((self.nodes - 2.0 * self.error).max(self.nodes / 10.0), self.nodes + 2.0 * self.error)
-    }
-}
-
 /// Plays random games from the board's target, until the run is stopped at the latest.
 pub fn estimate(board: &Board, probes: Probes, seed: u64, control: &Control) -> Estimate {
-    let (mut sum, mut sum_of_squares) = (0.0, 0.0);
-    let games = play_games(board, probes, seed, control, |nodes, _| {
-        sum += nodes;
-        sum_of_squares += nodes * nodes;
-    });
-    let count = f64::from(games);
-    let mean = sum / count;
-    let variance = ((sum_of_squares / count - mean * mean).max(0.0)) * count / (count - 1.0);
-    Estimate { nodes: mean, error: (variance / count).sqrt(), probes: games }
+    let mut sizes = Vec::new();
+    let games = play_games(board, probes, seed, control, |nodes, _| sizes.push(nodes));
+    let Figure { mean, likely } = Figure::of(&sizes);
+    Estimate { nodes: mean, likely, probes: games }
 }
 
 /// Plays random games, and tells of each how many nodes the tree would have if all were like it, and its digits. Comes back
@@ -121,16 +113,19 @@ pub(super) fn play_games(
 pub fn estimate_starts(layout: &Layout, probes: Probes, seed: u64, control: &Control) -> Estimate {
     let starts = layout.starts();
     let tried = starts.len().min(Probes::MOST_STARTS);
-    let (mut nodes, mut variance, mut games) = (0.0, 0.0, 0);
+    // How far each may be off, squared: starts are estimated independently of each other.
+    let (mut nodes, mut below, mut above, mut games) = (0.0, 0.0, 0.0, 0);
     for number in 0..tried {
         let Some(board) = layout.board_from(starts[number * starts.len() / tried]) else { continue };
         let one = estimate(&board, probes.part(tried), seed.wrapping_add(number as u64), control);
         nodes += one.nodes;
-        variance += one.error * one.error;
+        below += (one.nodes - one.likely.0).powi(2);
+        above += (one.likely.1 - one.nodes).powi(2);
         games += one.probes;
     }
     let share = starts.len() as f64 / tried.max(1) as f64;
-    Estimate { nodes: 1.0 + nodes * share, error: variance.sqrt() * share, probes: games }
+    let likely = (1.0 + (nodes - below.sqrt()) * share, 1.0 + (nodes + above.sqrt()) * share);
+    Estimate { nodes: 1.0 + nodes * share, likely, probes: games }
 }
 
 #[cfg(test)]
@@ -149,8 +144,8 @@ mod tests {
             let board = generate(side, side, values, seed).unwrap();
             let probes = Probes { games: 30_000, moves: u32::MAX };
             let estimate = estimate(&board, probes, 1, &Control::default());
-            let off = (estimate.nodes - nodes).abs();
-            assert!(off < 4.0 * estimate.error && estimate.error < nodes, "{estimate:?} for {nodes}");
+            let (least, most) = estimate.likely;
+            assert!(least <= nodes && nodes <= most && most < 4.0 * nodes, "{estimate:?} for {nodes}");
         }
     }
 
@@ -159,7 +154,7 @@ mod tests {
         let board = generate(1, 1, 5, 1).unwrap();
         let probes = Probes { games: 10, moves: 0 };
         let control = Control::default();
-        assert_eq!(estimate(&board, probes, 1, &control), Estimate { nodes: 1.0, error: 0.0, probes: 10 });
+        assert_eq!(estimate(&board, probes, 1, &control), Estimate { nodes: 1.0, likely: (1.0, 1.0), probes: 10 });
         control.stop(StopReason::Interrupted);
         assert_eq!(estimate(&board, probes, 1, &control).probes, 2);
     }
@@ -173,7 +168,7 @@ mod tests {
         let all = Ledger::new(Range::everything());
         let nodes = run(tree, &settings, all, &mut |_| ControlFlow::Continue(())).unwrap().tally.nodes as f64;
         let estimate = estimate_starts(&layout, Probes::MANY, 1, &Control::default());
-        let off = (estimate.nodes - nodes).abs();
-        assert!(off < 4.0 * estimate.error && estimate.error < nodes / 4.0, "{estimate:?} for {nodes}");
+        let (least, most) = estimate.likely;
+        assert!(least <= nodes && nodes <= most && most < 2.0 * nodes, "{estimate:?} for {nodes}");
     }
 }

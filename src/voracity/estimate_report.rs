@@ -8,7 +8,7 @@ use crate::{
     family::Error,
     report::{Fact, Finding, Status},
     search::{Event, Ledger, Quest, Range, Settings, StopReason, run},
-    session::{Session, Task},
+    session::{Session, Task, time_text},
 };
 
 use super::{
@@ -32,16 +32,15 @@ pub(super) fn tell(case: &Case, task: &Task, session: &mut Session<'_>) -> Resul
     let size = case.estimate(Probes::MANY, task, session);
     session.begin_without_search(&case.description())?;
     let rate = nodes_a_second(&case.board, session.settings(Quest::Best))? * threads as f64;
-    let (least, most) = size.likely();
+    let (least, most) = size.likely;
     let (strategy, reason) = case.choose(&size, task, session)?;
     let seconds = |nodes: f64| nodes / rate;
     let text = format!(
-        "about {:.3e} nodes, likely {least:.1e} to {most:.1e} ({} random games, standard error {:.0} %)\n\
+        "about {:.3e} nodes, likely {least:.1e} to {most:.1e} ({} random games)\n\
          plain enumeration here: about {} on {threads} threads, likely {} to {}\n\
          auto would take strategy {}: {reason}",
         size.nodes,
         size.probes,
-        100.0 * size.error / size.nodes,
         time_text(seconds(size.nodes)),
         time_text(seconds(least)),
         time_text(seconds(most)),
@@ -51,7 +50,6 @@ pub(super) fn tell(case: &Case, task: &Task, session: &mut Session<'_>) -> Resul
         "nodes": size.nodes,
         "likely": [least, most],
         "games": size.probes,
-        "standard_error": size.error,
         "seconds": seconds(size.nodes),
         "threads": threads,
         "strategy": strategy.name(),
@@ -90,14 +88,4 @@ fn nodes_a_second(board: &Board, settings: Settings) -> Result<f64, Error> {
         (None, Directions::Eight) => run(DfsTree::<8>::new(board), &settings, everything(), observe),
     }?;
     Ok((outcome.tally.nodes as f64 / outcome.elapsed.as_secs_f64().max(1e-6)).max(LEAST_RATE))
-}
-
-fn time_text(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 4] = [(60.0, "minutes"), (3600.0, "hours"), (86_400.0, "days"), (31_557_600.0, "years")];
-    match UNITS.into_iter().rev().find(|(length, _)| seconds >= 2.0 * length) {
-        Some((length, unit)) if seconds < 1e4 * length => format!("{:.1} {unit}", seconds / length),
-        Some((length, unit)) => format!("{:.1e} {unit}", seconds / length),
-        None if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        None => format!("{seconds:.1} s"),
-    }
 }

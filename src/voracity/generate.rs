@@ -44,7 +44,7 @@ pub fn generate(rows: usize, columns: usize, largest: u8, seed: u64) -> Option<B
 
 /// Makes a board and writes it.
 pub(super) fn make(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
-    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "pdf"])?;
     let options = generation.options;
     let size = options.read("size", &format!("a size such as 15 or 22x79, up to {MAX_SIDE}x{MAX_SIDE}"), parse_size)?;
     let (rows, columns) = size.unwrap_or((15, 15));

@@ -31,14 +31,22 @@ pub fn time_for(strategy: Strategy, nodes: f64, threads: usize) -> Option<Durati
     is_worth_it.then(|| Duration::from_secs_f64((seconds * SHARE).clamp(SHORTEST, LONGEST)))
 }
 
-/// A good game on one of the boards, and its score. The time is for all of them together.
+/// A game to begin with.
+pub(super) struct FirstGame {
+    pub score: u32,
+    pub game: StartedGame,
+    /// No game on the same board covers more cells.
+    pub bound: u32,
+}
+
+/// A good game on one of the boards. The time is for all of them together.
 pub(super) fn head_start(
     boards: &[Board],
     time: Duration,
     threads: usize,
     seed: u64,
     control: &Control,
-) -> Result<Option<(u32, StartedGame)>, SearchError> {
+) -> Result<Option<FirstGame>, SearchError> {
     let most = control.time_left().map_or(time, |left| left.mul_f64(SHARE_OF_LIMIT).min(time));
     let count = boards.len().max(1);
     let (time, nodes) = match control.has_node_limit() {
@@ -46,13 +54,14 @@ pub(super) fn head_start(
         false => (Some(most / count as u32), None),
     };
     let settings = anytime::Settings { time, nodes, threads, seed };
-    let mut best: Option<(u32, StartedGame)> = None;
+    let mut best: Option<FirstGame> = None;
     for board in boards {
         let found = anytime::search(board, &settings, control, &mut |_| {})?;
         // What is claimed counts for nothing: the game is played.
         let score = play(board, &found.moves).map_or(0, |game| game.score);
-        if best.as_ref().is_none_or(|(known, _)| score > *known) {
-            best = Some((score, StartedGame { start: board.target(), moves: found.moves }));
+        if best.as_ref().is_none_or(|known| score > known.score) {
+            let game = StartedGame { start: board.target(), moves: found.moves };
+            best = Some(FirstGame { score, game, bound: found.bound });
         }
         if control.look() {
             break;

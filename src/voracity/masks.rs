@@ -1,5 +1,7 @@
 //! Sets of cells as bits, every arc as the set of cells it covers, and what can be reached over arcs.
 
+use multiversion::multiversion;
+
 use super::board::Board;
 use crate::bits::WordSet;
 
@@ -112,69 +114,20 @@ impl<const N: usize, const D: usize> Masks<N, D> {
         [sets[0].raised(width), sets[1].lowered(1), sets[2].raised(1), sets[3].lowered(width)]
     }
 
-    /// The longest path from a cell over what it can reach, as far as dead ends tell. A path that enters a cell from one
-    /// neighbour must leave it to another one, or end there. What leads to such ends only is taken off, layer by
-    /// layer: of all that a path covers at most as many cells as there were layers, on its last way. A bound below what
-    /// is needed is not made any lower.
+    /// The longest path from a cell over what it can reach, as far as dead ends tell; see [`without_dead_ends`].
+    #[inline]
     pub fn without_dead_ends(&self, from: usize, reach: &Reach<N>, needed: u32) -> u32 {
-        let mut kept = reach.cells;
-        let mut layers = 0;
-        let mut most = u32::MAX;
-        let [mut down, mut left, mut right, mut up] = reach.edges;
-        loop {
-            let dark = kept.intersection(&self.dark).len();
-            most = most.min(self.longest_alternation(from, dark, kept.len() - dark) + layers);
-            if most < needed {
-                return most;
-            }
-            // Which neighbours a cell can be entered from, named by the direction in which they lie.
-            let [above, beside_right, beside_left, below] = self.neighbours([&down, &left, &right, &up]);
-            let (left_or_right, up_or_down) = (left.union(&right), up.union(&down));
-            let out = left_or_right.union(&up_or_down);
-            let (beside, over) = (beside_left.union(&beside_right), above.union(&below));
-            let into = beside.union(&over);
-            let out_twice = left
-                .intersection(&right)
-                .union(&up.intersection(&down))
-                .union(&left_or_right.intersection(&up_or_down));
-            let into_twice = beside_left
-                .intersection(&beside_right)
-                .union(&above.intersection(&below))
-                .union(&beside.intersection(&over));
-            let same_beside = left.intersection(&beside_left).union(&right.intersection(&beside_right));
-            let same = same_beside.union(&up.intersection(&above).union(&down.intersection(&below)));
-            let has_other_way = out_twice.union(&into_twice).union(&out.without(&same));
-            let passed = out.intersection(&into).intersection(&has_other_way);
-            let ends = kept.without(&passed);
-            if ends.is_empty() {
-                return most;
-            }
-            layers += 1;
-            kept = kept.without(&ends);
-            // Neither from a dead end nor into one.
-            let [under, at_left, at_right, atop] = self.neighbours([&ends; 4]);
-            down = down.without(&ends.union(&atop));
-            left = left.without(&ends.union(&at_right));
-            right = right.without(&ends.union(&at_left));
-            up = up.without(&ends.union(&under));
-        }
+        without_dead_ends(self, from, reach, needed)
     }
 
     /// All that can be reached from a cell over arcs that are possible now.
+    #[inline]
     pub fn reach(&self, from: usize, covered: &Cells<N>) -> Reach<N> {
-        match &self.sources {
-            Some(sources) if D == 8 => self.flood_everywhere(sources, from, covered),
-            Some(sources) => match sources.lengths {
-                1 => self.flood::<1>(sources, from, covered),
-                2 => self.flood::<2>(sources, from, covered),
-                3 => self.flood::<3>(sources, from, covered),
-                _ => self.flood::<FEW_LENGTHS>(sources, from, covered),
-            },
-            None => self.follow(from, covered),
-        }
+        reach(self, from, covered)
     }
 
     /// Follows one arc after the other: for boards with large values.
+    #[inline(always)]
     fn follow(&self, from: usize, covered: &Cells<N>) -> Reach<N> {
         let mut reach = Reach { cells: Cells::EMPTY, edges: [Cells::EMPTY; 4] };
         let mut stops = Cells::<N>::EMPTY;
@@ -209,6 +162,7 @@ impl<const N: usize, const D: usize> Masks<N, D> {
 
     /// Follows all arcs of a direction and a length at once, as sets: a few operations for each kind of arc. There must
     /// be no arcs longer than `L`.
+    #[inline(always)]
     fn flood<const L: usize>(&self, sources: &Sources<N, D>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let width = self.width;
         let open = [
@@ -235,6 +189,7 @@ impl<const N: usize, const D: usize> Masks<N, D> {
     }
 
     /// The same for eight directions, one after the other.
+    #[inline(always)]
     fn flood_everywhere(&self, sources: &Sources<N, D>, from: usize, covered: &Cells<N>) -> Reach<N> {
         let moved = |cells: &Cells<N>, step: isize| match step {
             0.. => cells.raised(step as u32),
@@ -256,6 +211,73 @@ impl<const N: usize, const D: usize> Masks<N, D> {
                 return Reach { cells, edges: [Cells::EMPTY; 4] };
             }
         }
+    }
+}
+
+/// The longest path from a cell over what it can reach, as far as dead ends tell. A path that enters a cell from one
+/// neighbour must leave it to another one, or end there. What leads to such ends only is taken off, layer by
+/// layer: of all that a path covers at most as many cells as there were layers, on its last way. A bound below what
+/// is needed is not made any lower.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn without_dead_ends<const N: usize, const D: usize>(
+    masks: &Masks<N, D>,
+    from: usize,
+    reach: &Reach<N>,
+    needed: u32,
+) -> u32 {
+    let mut kept = reach.cells;
+    let mut layers = 0;
+    let mut most = u32::MAX;
+    let [mut down, mut left, mut right, mut up] = reach.edges;
+    loop {
+        let dark = kept.intersection(&masks.dark).len();
+        most = most.min(masks.longest_alternation(from, dark, kept.len() - dark) + layers);
+        if most < needed {
+            return most;
+        }
+        // Which neighbours a cell can be entered from, named by the direction in which they lie.
+        let [above, beside_right, beside_left, below] = masks.neighbours([&down, &left, &right, &up]);
+        let (left_or_right, up_or_down) = (left.union(&right), up.union(&down));
+        let out = left_or_right.union(&up_or_down);
+        let (beside, over) = (beside_left.union(&beside_right), above.union(&below));
+        let into = beside.union(&over);
+        let out_twice =
+            left.intersection(&right).union(&up.intersection(&down)).union(&left_or_right.intersection(&up_or_down));
+        let into_twice = beside_left
+            .intersection(&beside_right)
+            .union(&above.intersection(&below))
+            .union(&beside.intersection(&over));
+        let same_beside = left.intersection(&beside_left).union(&right.intersection(&beside_right));
+        let same = same_beside.union(&up.intersection(&above).union(&down.intersection(&below)));
+        let has_other_way = out_twice.union(&into_twice).union(&out.without(&same));
+        let passed = out.intersection(&into).intersection(&has_other_way);
+        let ends = kept.without(&passed);
+        if ends.is_empty() {
+            return most;
+        }
+        layers += 1;
+        kept = kept.without(&ends);
+        // Neither from a dead end nor into one.
+        let [under, at_left, at_right, atop] = masks.neighbours([&ends; 4]);
+        down = down.without(&ends.union(&atop));
+        left = left.without(&ends.union(&at_right));
+        right = right.without(&ends.union(&at_left));
+        up = up.without(&ends.union(&under));
+    }
+}
+
+/// All that can be reached from a cell. Sets of four words are one register where the processor has such registers.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn reach<const N: usize, const D: usize>(masks: &Masks<N, D>, from: usize, covered: &Cells<N>) -> Reach<N> {
+    match &masks.sources {
+        Some(sources) if D == 8 => masks.flood_everywhere(sources, from, covered),
+        Some(sources) => match sources.lengths {
+            1 => masks.flood::<1>(sources, from, covered),
+            2 => masks.flood::<2>(sources, from, covered),
+            3 => masks.flood::<3>(sources, from, covered),
+            _ => masks.flood::<FEW_LENGTHS>(sources, from, covered),
+        },
+        None => masks.follow(from, covered),
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
     dfs::DfsTree,
     enumerate::EnumerateTree,
     estimate::Estimate,
-    head_start::{head_start, time_for},
+    head_start::{FirstGame, head_start, time_for},
     moves::{Direction, play},
     sample::Sample,
     solution::board_text,
@@ -99,7 +99,7 @@ impl TreeSearch<'_> {
         let identity = self.identity(quest);
         let job = Job {
             range: self.range.clone(),
-            least_score: first.as_ref().map(|(score, _)| i64::from(*score)),
+            least_score: first.as_ref().map(|first| i64::from(first.score)),
             weighing: self.weighing(session),
             ..Job::new(&identity, quest)
         };
@@ -149,7 +149,7 @@ impl TreeSearch<'_> {
     }
 
     /// A good game, found quickly. A part of the ids has a best game of its own.
-    fn first_game(&self, session: &mut Session<'_>) -> Result<Option<(u32, StartedGame)>, Error> {
+    fn first_game(&self, session: &mut Session<'_>) -> Result<Option<FirstGame>, Error> {
         if self.task.question == Question::Count || self.task.range.is_some() {
             return Ok(None);
         }
@@ -171,7 +171,7 @@ impl TreeSearch<'_> {
             }
         };
         let first = head_start(&boards, time, threads, self.task.seed(), session.control())?;
-        if let Some((score, _)) = &first {
+        if let Some(FirstGame { score, .. }) = &first {
             let seconds = (session.elapsed() - began).as_secs_f64();
             session.detail(&format!("a game that covers {score} cells to begin with, in {seconds:.2} s"));
         }
@@ -183,7 +183,7 @@ impl TreeSearch<'_> {
         outcome: Outcome<A>,
         quest: Quest,
         game_of: &dyn Fn(A) -> StartedGame,
-        first: Option<(u32, StartedGame)>,
+        first: Option<FirstGame>,
     ) -> Verdict {
         let is_part = *self.range != Range::everything();
         let is_proof = outcome.stop == StopReason::Complete && !is_part;
@@ -192,16 +192,17 @@ impl TreeSearch<'_> {
         let best_games = matches!(quest, Quest::AllBest(_)).then_some(outcome.found as u64);
         // The search finds the best game by itself; the one it began with is told only if it was stopped before.
         let found = games.first().map(|(score, _)| *score);
+        let first_bound = first.as_ref().map(|first| first.bound);
         if let Some(first) = first
             && !is_proof
             && !is_part
-            && found.is_none_or(|found| first.0 > found)
+            && found.is_none_or(|found| first.score > found)
         {
-            games = vec![first];
+            games = vec![(first.score, first.game)];
         }
         let bound = match (games.first(), &self.case.layout) {
             (Some((score, _)), _) if is_proof => *score,
-            (_, None) => anytime::upper_bound(&self.case.board),
+            (_, None) => first_bound.unwrap_or_else(|| anytime::upper_bound(&self.case.board)),
             // The start itself is never covered.
             (_, Some(layout)) => layout.values().iter().filter(|&&value| value != 0).count().saturating_sub(1) as u32,
         };

@@ -189,7 +189,7 @@ pub struct DrawArgs {
     pub case: PathBuf,
     /// An answer to draw into it
     pub answer: Option<PathBuf>,
-    /// The picture; its ending chooses the format: .svg .png .html .txt [default: text on standard output]
+    /// The picture; its ending chooses the format: .svg .png .pdf .html .txt [default: text on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Draw the solution with this id
@@ -220,6 +220,13 @@ pub struct OddsArgs {
     /// Exact fractions even if that takes long
     #[arg(long)]
     pub exact: bool,
+    /// Turns more or less if the jump on a square is removed, or one is put there, for all squares (also .svg .png .pdf)
+    #[arg(long, conflicts_with_all = ["simulate", "full", "exact", "players", "choose"])]
+    pub sensitivity: bool,
+    /// The best die for every square, if one of several can be chosen before each roll (also .svg .png .pdf); given once for
+    /// each die, such as 4 or 2d6
+    #[arg(long, value_name = "DIE", conflicts_with_all = ["simulate", "full", "exact", "players"])]
+    pub choose: Vec<String>,
     /// How many play
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub players: Option<u32>,
@@ -232,7 +239,7 @@ pub struct OddsArgs {
     /// The format of the result
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// Write the result to this file; its ending chooses the format: .txt .json .html, or .svg .png for a plot
+    /// Write the result to this file; its ending chooses the format: .txt .json .html, or .svg .png .pdf for a plot
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]

@@ -104,6 +104,9 @@ pub struct AuditArgs {
     /// How many parts of what was searched to search again
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: u64,
+    /// Search everything again by another strategy, too, and compare how many solutions there are or how good the best is
+    #[arg(long, value_name = "NAME")]
+    pub strategy: Option<String>,
     /// Another seed, other parts
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

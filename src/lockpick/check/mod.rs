@@ -5,6 +5,7 @@ mod numbers;
 mod pixels;
 mod referee;
 mod room;
+mod walk;
 
 #[cfg(test)]
 mod explore;
@@ -14,6 +15,7 @@ mod room_tests;
 mod tests;
 
 pub use referee::Referee;
+pub use walk::{Reach, Walk, walk};
 
 use super::{
     answer::{Claim, Step},

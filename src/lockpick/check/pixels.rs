@@ -109,6 +109,26 @@ impl Pixels {
         across * across + down * down
     }
 
+    /// How many columns and rows of positions there are.
+    pub fn size(&self) -> (usize, usize) {
+        (self.across, self.down)
+    }
+
+    /// How many signs there are.
+    pub fn signs(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The column and the row of a position.
+    pub fn corner(&self, at: Pixel) -> (i32, i32) {
+        ((at % self.across) as i32, (at / self.across) as i32)
+    }
+
+    /// The position one pixel below, if it is not in a wall.
+    pub fn below(&self, at: Pixel) -> Option<Pixel> {
+        Some(at + self.across).filter(|&below| below < self.sign.len() && !self.is_wall[below])
+    }
+
     pub fn len(&self) -> usize {
         self.sign.len()
     }

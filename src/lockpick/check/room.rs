@@ -19,7 +19,7 @@ const NOWHERE: Sign = 0;
 /// A room being played.
 #[derive(Clone)]
 pub(super) struct RoomReferee<'a> {
-    level: &'a Level,
+    pub(super) level: &'a Level,
     pub(super) things: usize,
     pub(super) pixels: Rc<Pixels>,
     /// The rules: keys, doors, what is taken. Its own places are not used.
@@ -65,7 +65,7 @@ impl<'a> RoomReferee<'a> {
     }
 
     /// Whether a goal is touched: then it is over, whatever else is touched in the same instant.
-    fn is_end(&self, sign: Sign) -> bool {
+    pub(super) fn is_end(&self, sign: Sign) -> bool {
         let is_goal = |thing: &usize| self.level.nodes[*thing].kind == NodeKind::Goal;
         self.level.objective == Objective::Goal && self.pixels.surroundings(sign).touched.iter().any(is_goal)
     }
@@ -240,7 +240,7 @@ impl<'a> RoomReferee<'a> {
     }
 
     /// Whether nothing bars the way: doors are gone, and gates are open or the player is in them already.
-    fn may_enter(&self, from: Sign, to: Sign) -> bool {
+    pub(super) fn may_enter(&self, from: Sign, to: Sign) -> bool {
         let before = &self.pixels.surroundings(from).touched;
         self.pixels.surroundings(to).touched.iter().all(|thing| match self.level.nodes[*thing].kind {
             NodeKind::Door(_) => !self.game.is_standing(*thing),

@@ -4,25 +4,18 @@ use proptest::prelude::*;
 
 use super::{check_in_room, explore::is_solvable};
 use crate::lockpick::{
-    answer::{Claim, Step},
+    answer::Claim,
     geometry::{GeometryOptions, level_of, room::Room, tests::drawing::room},
     level::Level,
-    play::{Move, Terrain},
+    play::Terrain,
     search::{Settings, Strategy as Search, Verdict, solve},
 };
-
-fn claim(level: &Level, route: &[Move]) -> Claim {
-    let name = |node: usize| level.nodes[node].name.clone();
-    let step =
-        |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
-    Claim { steps: route.iter().map(step).collect(), length: Some(route.len()) }
-}
 
 /// What a search of the graph says, with its route checked in the room; none if it does not know.
 fn verdict(room: &Room, level: &Level, strategy: Search) -> Option<bool> {
     match solve(&Terrain::new(level.clone()), strategy, &Settings::with_node_limit(2_000)).unwrap().verdict {
         Verdict::Solved { route, .. } => {
-            let judged = check_in_room(room, level, &claim(level, &route));
+            let judged = check_in_room(room, level, &Claim::of(level, &route));
             assert!(judged.is_ok(), "{judged:?}\n{}\n{route:?}", crate::lockpick::input::write(level));
             Some(true)
         }
@@ -104,6 +97,11 @@ fn small_keys_can_be_passed_where_tiles_cannot() {
     assert!(blocked(&full) && blocked(&full.clone().with_small_keys()));
 }
 
+/// How many random rooms are tried: 150, or what ROOM_CASES says.
+fn cases() -> u32 {
+    std::env::var("ROOM_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(150)
+}
+
 fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
@@ -120,7 +118,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
     #[test]

@@ -36,7 +36,7 @@ pub(in crate::lockpick) fn generate(generation: &Generation<'_>, place: &mut Des
     if is_solvable && is_unsolvable {
         return Err(Error::Unsupported("a level is solvable or unsolvable, not both".to_owned()));
     }
-    let ending = place.expect_ending(&["txt", "svg", "png"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "pdf"])?;
     let names = options.text("mechanics").unwrap_or("bulk,master");
     let mechanics = names.split(',').map(|name| name.trim().parse::<Mechanic>());
     let mechanics = mechanics.collect::<Result<Vec<_>, _>>().map_err(|error| Error::Unsupported(error.to_string()))?;

@@ -95,8 +95,8 @@ impl Census {
     fn is_node(&self, thing: usize, kind: &NodeKind, is_home: bool) -> bool {
         let is_single = self.alone[thing] == 1 && self.together[thing] == 0;
         match kind {
-            // A door in two ways opens both at once, but does not join them.
-            NodeKind::Door(_) => self.alone[thing] == 1,
+            // A door in two ways opens both at once, but does not join them: the rest of it are junctions behind it.
+            NodeKind::Door(_) => self.alone[thing] == 1 || self.is_flight && is_home,
             // Who is inside stays inside, so no way within it asks whether it is open.
             NodeKind::Gate(_) => self.together[thing] == 0 && (is_single || !self.is_flight),
             NodeKind::Key(key) if key.infinite => is_single || !self.is_flight,

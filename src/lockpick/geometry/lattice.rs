@@ -55,6 +55,8 @@ pub struct Lattice {
     pub is_lasting: Vec<bool>,
     /// Where the player starts.
     pub start: Position,
+    /// With gravity, the side of a cell in pixels.
+    pub cell: usize,
     /// How far the player can rise, in cells.
     pub rise: usize,
     /// How far the player can rise after the floor vanished, in cells.
@@ -171,6 +173,7 @@ impl Lattice {
             kinds: room.things.iter().map(|thing| kind_of(&thing.kind)).collect(),
             is_lasting: room.things.iter().map(|thing| is_lasting(&thing.kind)).collect(),
             start: 0,
+            cell: usize::from(options.cell),
             rise: (RISE / i32::from(options.cell)) as usize,
             air_rise: (AIR_RISE / i32::from(options.cell)) as usize,
             columns: Vec::new(),
@@ -277,6 +280,11 @@ impl Lattice {
     /// The things touched at a position.
     pub fn touched(&self, position: Position) -> &[usize] {
         self.set(self.touched[position])
+    }
+
+    /// The column of a position.
+    pub fn column(&self, position: Position) -> usize {
+        position % self.across
     }
 
     /// The free position to the left.

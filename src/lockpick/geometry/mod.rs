@@ -3,8 +3,8 @@
 //! Without gravity the player flies, and the graph has exactly the ways of a box of 11 by 21 pixels among rectangles: more
 //! than the game has, because nobody flies there. With gravity the room is cut into cells, of which the player takes up
 //! whole ones, so gaps that are narrower are closed. Every cell of height has to be paid from a budget that is filled up by
-//! standing on something; how far the player gets sideways while in the air is not counted, so there may still be more
-//! ways than in the room.
+//! standing on something, and so has every 48 pixels sideways in the air. Jumps that are both high and wide may still be
+//! more than there are in the room.
 
 mod absorb;
 mod assemble;
@@ -22,10 +22,12 @@ pub(in crate::lockpick) mod tests;
 
 use thiserror::Error;
 
+use crate::search::{Control, StopReason};
+
 use super::{
     colour::Colour,
     complex::Complex,
-    level::{KeyEffect, Level, Need, NodeKind, Objective},
+    level::{Door, KeyEffect, Level, Need, NodeKind, Objective},
 };
 use lattice::Lattice;
 use room::Room;
@@ -79,15 +81,32 @@ pub enum GeometryError {
     /// The search for ways would take too long.
     #[error("the room is too large and intricate to see where the player can fall")]
     Intricate,
+    /// The run had to stop.
+    #[error("stopped: {}", .0.text())]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for GeometryError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
 }
 
 /// The graph of a room.
 pub fn level_of(room: &Room, options: &GeometryOptions) -> Result<Level, GeometryError> {
+    level_of_within(room, options, &Control::default())
+}
+
+/// The same within limits.
+pub fn level_of_within(room: &Room, options: &GeometryOptions, control: &Control) -> Result<Level, GeometryError> {
     let objective = objective_of(room).ok_or(GeometryError::NoGoal)?;
     let lattice = Lattice::new(room, options)?;
-    let places = if options.gravity { fall::places(&lattice)? } else { flight::places(&lattice) };
+    control.proceed()?;
+    let places = if options.gravity { fall::places(&lattice, control)? } else { flight::places(&lattice) };
+    control.proceed()?;
     let mut level = assemble::assemble(room, places)?;
     level.objective = objective;
+    control.proceed()?;
     simplify::simplify(&mut level);
     // Nobody leaves a goal, so it does no harm that one could; and a level in which every way leads back is simpler.
     let goals: Vec<bool> = level.nodes.iter().map(|node| node.kind == NodeKind::Goal).collect();
@@ -152,9 +171,15 @@ fn sensitive_doors(room: &Room) -> Vec<bool> {
         NodeKind::Door(door) => door.spend == Colour::Brown || door.cursed,
         _ => false,
     });
+    // What is pure, or brown all over, is never cursed.
+    let is_cursable = |door: &Door| {
+        let mut colours = door.locks.iter().map(|lock| lock.colour).chain([door.spend]);
+        let is_immune = colours.clone().any(|colour| colour == Colour::Pure);
+        door.cursed || !is_immune && colours.any(|colour| colour != Colour::Brown)
+    };
     kinds()
         .map(|kind| match kind {
-            NodeKind::Door(door) => is_brown_about || !door.auras.is_clear(),
+            NodeKind::Door(door) => is_brown_about && is_cursable(door) || !door.auras.is_clear(),
             _ => false,
         })
         .collect()

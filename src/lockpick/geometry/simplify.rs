@@ -21,6 +21,7 @@ pub fn simplify(level: &mut Level) {
         }
     }
     drop_shortcuts(level);
+    forget_what_comes_next(level);
 }
 
 /// Leaves out what is certain, and junctions that differ from a neighbour in nothing else.
@@ -58,6 +59,10 @@ fn drop_unreachable(level: &mut Level) {
 
 fn is_junction(node: &Node) -> bool {
     node.kind == NodeKind::Junction
+}
+
+fn is_plain_key(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Key(key) if !key.infinite)
 }
 
 fn is_infinite_key(node: &Node) -> bool {
@@ -106,7 +111,7 @@ fn cut_short(level: &mut Level) {
     }
     let can_go = |level: &Level, node: NodeId| {
         let what = &level.nodes[node];
-        node != level.start && is_junction(what) && what.near.len() <= 1 && what.touching.is_empty()
+        node != level.start && is_junction(what) && what.touching.iter().all(|&thing| is_plain_key(&level.nodes[thing]))
     };
     // Standing beside such a thing is not the same as standing in it.
     let is_plain = |level: &Level, node: NodeId| match &level.nodes[node].kind {
@@ -130,8 +135,7 @@ fn cut_short(level: &mut Level) {
         let is_lasting = conditions.iter().all(|condition| matches!(condition, Condition::After(_)));
         let is_chain = here.len() == 2 && is_lasting && here.iter().all(|edge| !edge.one_way);
         let around: Vec<NodeId> = around.into_iter().collect();
-        // Being near a door and nothing else is the same as being about to touch it.
-        let is_quiet = level.nodes[node].near.iter().all(|door| around.contains(door));
+        let is_quiet = is_quiet_between(level, node, &around);
         let shortcut = match *around {
             _ if !is_quiet => continue,
             _ if !is_way_in || !is_way_out => None,
@@ -160,6 +164,20 @@ fn cut_short(level: &mut Level) {
     level.edges = edges.into_iter().flatten().collect();
     let same: Vec<NodeId> = (0..count).collect();
     rebuild(level, &same, &is_kept);
+}
+
+/// Whether nothing happens at a node that does not happen as well when the player goes on to the things around it. Being
+/// near a door and nothing else is the same as being about to touch it, and who comes from where it was is near nothing.
+/// A key that is touched there and around it is taken in any case; but near its own place there must be nothing else.
+fn is_quiet_between(level: &Level, node: NodeId, around: &[NodeId]) -> bool {
+    let Node { near, touching, .. } = &level.nodes[node];
+    let is_around = |thing: &NodeId| around.contains(thing);
+    let is_alone = |key: &NodeId| {
+        let beside = |door: &NodeId| is_around(door) && door != key;
+        level.nodes[*key].near.iter().all(beside) && level.nodes[*key].touching.is_empty()
+    };
+    let is_simple = near.len() + touching.len() <= 1 || around.len() == 2;
+    is_simple && near.iter().all(is_around) && touching.iter().all(|key| is_around(key) && is_alone(key))
 }
 
 /// Drops ways beside which there is one through a junction that comes to the same.
@@ -215,6 +233,27 @@ fn drop_shortcuts(level: &mut Level) {
         index += 1;
         !is_dropped[index - 1]
     });
+}
+
+/// Where a door was that lies between two things only, it means nothing to be near them: whoever goes in goes on to touch
+/// the one, and where the player came from there is nothing left to be near to.
+fn forget_what_comes_next(level: &mut Level) {
+    let mut around: Vec<BTreeSet<NodeId>> = vec![BTreeSet::new(); level.nodes.len()];
+    let mut is_simple = vec![true; level.nodes.len()];
+    for edge in &level.edges {
+        around[edge.from].insert(edge.to);
+        around[edge.to].insert(edge.from);
+        if edge.one_way || !edge.conditions.is_empty() {
+            is_simple[edge.from] = false;
+            is_simple[edge.to] = false;
+        }
+    }
+    for (node, what) in level.nodes.iter_mut().enumerate() {
+        let is_between = matches!(what.kind, NodeKind::Door(_)) && around[node].len() == 2 && is_simple[node];
+        if is_between && what.touching.is_empty() && what.near.iter().all(|door| around[node].contains(door)) {
+            what.near.clear();
+        }
+    }
 }
 
 /// The edges that lead from a node to another.

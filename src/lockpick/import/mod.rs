@@ -16,6 +16,9 @@ use super::{
 /// The version of the editor's format that first had packs; it has no salvage points.
 const FIRST_PACKS: u16 = 3;
 
+/// The version that is written.
+const EXPORTED: u16 = 5;
+
 /// The levels of a file.
 #[derive(Clone, Debug)]
 pub struct Pack {
@@ -139,6 +142,24 @@ fn open_lvl(name: &str, bytes: &[u8], padded: bool) -> Result<Pack, Diagnostic> 
     })
 }
 
+/// A room as a file of the editor.
+pub fn export_room(name: &str, room: &Room) -> Result<Vec<u8>, Diagnostic> {
+    lvl::from_room(room).map(one_level).map_err(|problem| no_export(name, &problem))
+}
+
+fn no_export(name: &str, problem: &str) -> Diagnostic {
+    Diagnostic::new(format!("{name} cannot be written for the editor: {problem}"))
+}
+
+/// A file with one level, in the oldest version that holds all of it.
+fn one_level(level: lvl::LevelRecord) -> Vec<u8> {
+    let version = if level.counters.is_empty() { EXPORTED } else { lvl::LATEST_VERSION };
+    let (name, author) = (level.name.clone(), level.author.clone());
+    let editor = concat!("fathom ", env!("CARGO_PKG_VERSION")).to_owned();
+    let file = lvl::File { version, editor, name, author, description: String::new(), id: 0, levels: vec![level] };
+    lvl::encode(&file)
+}
+
 /// What is wrong with the bytes of a file.
 fn unreadable(name: &str, fault: &lvl::Fault, padded: bool) -> Diagnostic {
     let where_ = format!("{name} cannot be read: at byte {} (0x{:X})", fault.offset, fault.offset);
@@ -156,8 +177,12 @@ impl Pack {
 
     /// The graph of a room of a level.
     pub fn graph(&self, index: usize, room: &Room, options: &GeometryOptions) -> Result<Level, Diagnostic> {
-        geometry::level_of(room, options)
-            .map_err(|problem| Diagnostic::new(format!("{}, {}: {problem}", self.file, self.call(index))))
+        geometry::level_of(room, options).map_err(|problem| self.no_graph(index, &problem))
+    }
+
+    /// Why there is no graph of a level.
+    pub fn no_graph(&self, index: usize, problem: &geometry::GeometryError) -> Diagnostic {
+        Diagnostic::new(format!("{}, {}: {problem}", self.file, self.call(index)))
     }
 
     /// The room of a level, by its place in [`Pack::entries`].
@@ -173,6 +198,16 @@ impl Pack {
                 }),
             },
         }
+    }
+
+    /// A level as a file of the editor. What the editor made is kept to the last detail; a room of the game is translated.
+    pub fn export(&self, index: usize, room: &Room, is_changed: bool) -> Result<Vec<u8>, Diagnostic> {
+        let kept = self.entries.get(index).map(|entry| &entry.content);
+        let record = match kept {
+            Some(Content::Record(record)) if !is_changed => (**record).clone(),
+            _ => lvl::from_room(room).map_err(|problem| no_export(&self.file, &problem))?,
+        };
+        Ok(one_level(record))
     }
 
     /// The place of a level in [`Pack::entries`]; see [`Pack::level`].

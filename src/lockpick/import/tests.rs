@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use super::{
-    lvl::{DoorRecord, File, KeyRecord, LevelRecord, LockRecord, Point, SalvageRecord, encode},
+    lvl::{DoorRecord, File, KeyRecord, LevelRecord, LockRecord, Point, SalvageRecord, versions},
     *,
 };
 use crate::lockpick::{
@@ -23,7 +23,7 @@ fn drawn(title: &str, name: &str, drawing: &str) -> LevelRecord {
         author: "fathom".to_owned(),
         size: (rows[0].len() as u32 * 32, rows.len() as u32 * 32),
         exitable: true,
-        arrangements: encode::NO_ARRANGEMENTS.to_vec(),
+        arrangements: versions::NO_ARRANGEMENTS.to_vec(),
         ..LevelRecord::default()
     };
     let letter = |x: usize, y: usize| rows.get(y).and_then(|row: &Vec<char>| row.get(x)).copied().unwrap_or('.');
@@ -79,7 +79,7 @@ fn pack_of(version: u16, levels: Vec<LevelRecord>) -> File {
     let (name, author) = ("Small rooms".to_owned(), "fathom".to_owned());
     let description = "Rooms that show how geometry becomes a graph".to_owned();
     let levels = levels.into_iter().enumerate().map(|(id, level)| LevelRecord { id: id as u16, ..level }).collect();
-    encode::as_of(version, File { version, editor: "fathom".to_owned(), name, author, description, id: 1, levels })
+    versions::as_of(version, File { version, editor: "fathom".to_owned(), name, author, description, id: 1, levels })
 }
 
 fn corridor() -> LevelRecord {
@@ -169,10 +169,10 @@ fn gate() -> LevelRecord {
 fn case_files() -> Vec<(&'static str, Vec<u8>)> {
     let all = || vec![corridor(), hall(), step(), frozen(), gate(), forced()];
     vec![
-        ("small-rooms.lvl", encode::encode(&pack_of(6, all()))),
-        ("small-rooms-v3.lvl", encode::encode(&pack_of(3, all()))),
-        ("corridor-v1.lvl", encode::encode(&pack_of(1, vec![corridor()]))),
-        ("hall-v5.png", encode::encode_picture(&encode::encode(&pack_of(5, vec![hall()])))),
+        ("small-rooms.lvl", versions::encode(&pack_of(6, all()))),
+        ("small-rooms-v3.lvl", versions::encode(&pack_of(3, all()))),
+        ("corridor-v1.lvl", versions::encode(&pack_of(1, vec![corridor()]))),
+        ("hall-v5.png", versions::encode_picture(&versions::encode(&pack_of(5, vec![hall()])))),
     ]
 }
 
@@ -195,7 +195,7 @@ fn case_files_are_what_is_drawn_here() {
 
 fn small_rooms() -> Pack {
     let levels = vec![corridor(), hall(), step(), frozen(), gate(), forced()];
-    open("small.lvl", &encode::encode(&pack_of(6, levels))).unwrap()
+    open("small.lvl", &versions::encode(&pack_of(6, levels))).unwrap()
 }
 
 #[test]
@@ -210,13 +210,13 @@ fn levels_are_found_by_number_name_and_title() {
     assert!(error.contains("has no level \"Cellar\"") && error.contains("level 1 (Corridor)"), "{error}");
     assert!(pack.select(Some("0")).is_err());
     assert!(pack.select(Some("7")).is_err());
-    let twins = open("t.lvl", &encode::encode(&pack_of(6, vec![corridor(), corridor()]))).unwrap();
+    let twins = open("t.lvl", &versions::encode(&pack_of(6, vec![corridor(), corridor()]))).unwrap();
     let error = twins.select(Some("corridor")).unwrap_err().to_string();
     assert!(error.contains("2 levels") && error.contains("by its number: 1, 2"), "{error}");
     assert_eq!(twins.select(Some("2")).unwrap(), 1);
-    let one = open("o.lvl", &encode::encode(&pack_of(2, vec![hall()]))).unwrap();
+    let one = open("o.lvl", &versions::encode(&pack_of(2, vec![hall()]))).unwrap();
     assert_eq!(one.select(None).unwrap(), 0);
-    let none = open("n.lvl", &encode::encode(&pack_of(6, vec![]))).unwrap();
+    let none = open("n.lvl", &versions::encode(&pack_of(6, vec![]))).unwrap();
     assert!(none.select(None).unwrap_err().to_string().contains("holds no levels"));
 }
 
@@ -233,7 +233,7 @@ fn broken_files_are_told_what_they_should_be() {
 
 #[test]
 fn a_level_without_a_goal_is_refused() {
-    let pack = open("g.lvl", &encode::encode(&pack_of(6, vec![LevelRecord { goal: None, ..hall() }]))).unwrap();
+    let pack = open("g.lvl", &versions::encode(&pack_of(6, vec![LevelRecord { goal: None, ..hall() }]))).unwrap();
     let error = pack.level(None, &GeometryOptions::default()).unwrap_err().to_string();
     assert!(error.contains("g.lvl, level 1 (Hall of doors): there is no goal, and no salvage point"), "{error}");
 }

@@ -10,13 +10,22 @@ use crate::lockpick::{
 
 use super::{state::State, terrain::Terrain};
 
+/// A colour of which more is never worse (1), or of which less is never worse (-1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Growing {
+    /// The colour.
+    pub colour: Colour,
+    /// The better side.
+    pub sign: i64,
+}
+
 /// How the states of one level are written.
 #[derive(Clone, Debug)]
 pub struct Codec {
     /// The colours whose count can change, and of which more can be worse.
     colours: Vec<Colour>,
-    /// The colours whose count can change, and of which more is never worse.
-    growing: Vec<Colour>,
+    /// The colours whose count can change, and of which more or less is never worse.
+    growing: Vec<Growing>,
     has_imaginary: bool,
     has_stars: bool,
     has_salvage: bool,
@@ -27,9 +36,9 @@ pub struct Codec {
 }
 
 impl Codec {
-    /// How the states of this level are written. More of the colours in `growing` is never worse: their counts are
-    /// written last, so that states that differ in nothing else begin alike.
-    pub fn new(terrain: &Terrain, growing: &[Colour]) -> Self {
+    /// How the states of this level are written. More of the colours in `growing`, on their better side, is never worse:
+    /// their counts are written last, so that states that differ in nothing else begin alike.
+    pub fn new(terrain: &Terrain, growing: &[Growing]) -> Self {
         let level = &terrain.level;
         let is_cursing = terrain.may_curse();
         let has_odd_masters = terrain.has_odd_masters();
@@ -48,9 +57,9 @@ impl Codec {
         Self {
             colours: Colour::ALL
                 .into_iter()
-                .filter(|colour| is_used(terrain, *colour) && !growing.contains(colour))
+                .filter(|colour| is_used(terrain, *colour) && !growing.iter().any(|other| other.colour == *colour))
                 .collect(),
-            growing: growing.iter().copied().filter(|&colour| is_used(terrain, colour)).collect(),
+            growing: growing.iter().copied().filter(|growing| is_used(terrain, growing.colour)).collect(),
             has_imaginary: has_imaginary(level),
             has_stars: level.nodes.iter().any(|node| match &node.kind {
                 NodeKind::Key(key) => matches!(key.effect, KeyEffect::Star | KeyEffect::Unstar),
@@ -100,8 +109,8 @@ impl Codec {
             write_bits(bytes, (0..nodes).map(|node| state.region.contains(node)));
         }
         let split = bytes.len();
-        for &colour in &self.growing {
-            write_varint(bytes, state.inventory.count(colour).re);
+        for &Growing { colour, sign } in &self.growing {
+            write_varint(bytes, mirrored(state.inventory.count(colour).re, sign));
         }
         split
     }
@@ -157,8 +166,8 @@ impl Codec {
                 state.region.insert(node);
             }
         }
-        for &colour in &self.growing {
-            state.inventory.counts[colour.index()].re = reader.varint();
+        for &Growing { colour, sign } in &self.growing {
+            state.inventory.counts[colour.index()].re = mirrored(reader.varint(), sign);
         }
         if !terrain.is_positional {
             terrain.look_around(state);
@@ -171,6 +180,11 @@ impl Codec {
             write_varint(bytes, number.im);
         }
     }
+}
+
+/// A number for which more is better if it was less before. Every number has one, and this is its own inverse.
+const fn mirrored(number: i64, sign: i64) -> i64 {
+    if sign < 0 { !number } else { number }
 }
 
 fn is_set(bits: &[u8], index: usize) -> bool {

@@ -52,16 +52,28 @@ impl Account {
 
     /// A door is to be opened as often as it has copies: its locks must be content every time, and what they cost together
     /// is spent. A colour that no lock looks at is spent whether it is there or not.
-    pub fn ask(&mut self, locks: impl Iterator<Item = (Colour, Need)>, spend: Colour, phase: u8, copies: i64) {
+    /// What blast locks cost is what there is now, if that is told.
+    pub fn ask(
+        &mut self,
+        locks: impl Iterator<Item = (Colour, Need)>,
+        spend: Colour,
+        phase: u8,
+        copies: i64,
+        counts: Option<&[Complex; Colour::COUNT]>,
+    ) {
         let mut cost = Complex::ZERO;
         let mut is_looked_at = false;
         for (colour, need) in locks {
             let Ok(need) = locks::turned(need, phase) else { continue };
             self.ask_at_once(colour, need);
             is_looked_at |= colour == spend;
-            if let Need::Normal(amount) = need {
-                cost = cost.plus(amount).unwrap_or(cost);
-            }
+            let count = counts.filter(|_| colour != spend).map(|counts| counts[colour.index()]);
+            let own = match (need, count) {
+                (Need::Normal(amount), _) => amount,
+                (Need::Blast(_) | Need::All, Some(count)) if locks::is_content(need, count) => locks::cost(need, count),
+                _ => Complex::ZERO,
+            };
+            cost = cost.plus(own).unwrap_or(cost);
         }
         for part in [Complex::real(cost.re), Complex::new(0, cost.im)] {
             let (side, size) = side(spend, part);

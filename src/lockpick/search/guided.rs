@@ -13,10 +13,11 @@ use crate::{
 };
 
 use super::{
+    facts::FactAgenda,
     novelty::Memory,
     outcome::{Doubt, Outcome, Verdict},
     space::{CAPPED, LevelNote, LevelScratch, LevelStates, OVERFLOW},
-    strides::Caps,
+    strides::{Caps, LONG_STRIDE},
     switches::SwitchAgenda,
     tables::LevelTables,
     trim::trimmed,
@@ -51,17 +52,29 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
         return Ok(outcome);
     }
     let before = search.tally().nodes;
+    let mut finished: Option<Caps> = None;
     for attempt in attempts(terrain, first) {
+        // Where all numbers up to a cap were looked at, no order of looking finds more.
+        if finished.zip(attempt.caps).is_some_and(|(finished, caps)| caps.is_within(finished)) {
+            continue;
+        }
         let states = LevelStates {
             tables: &tables,
             start: &start,
             caps: attempt.caps,
             before: search.tally().nodes,
             tells_origin: attempt.order == Order::Switches,
+            tells_facts: attempt.order == Order::Facts,
+            minds_feeders: attempt.minds_feeders,
+            least_stride: attempt.least_stride,
         };
         let (found, nearest) = search.attempt(attempt.patience, |search| match attempt.order {
             Order::Guess => {
                 let mut agenda = GuidedAgenda::default();
+                search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
+            }
+            Order::Facts => {
+                let mut agenda = FactAgenda::default();
                 search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
             }
             Order::Switches => {
@@ -83,7 +96,13 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
             }
             None if found.stop == StopReason::Complete => match (has(CAPPED), has(OVERFLOW)) {
                 // What was cut off may hold a route.
-                (true, _) => continue,
+                (true, _) => {
+                    // With long strides, copies are not added one by one.
+                    if attempt.least_stride < LONG_STRIDE {
+                        finished = attempt.caps;
+                    }
+                    continue;
+                }
                 (false, true) => Verdict::Unknown(Doubt::Overflow),
                 (false, false) => Verdict::Unsolvable,
             },
@@ -104,6 +123,8 @@ enum Order {
     Guess,
     /// By how often the player turns away from where a way has just opened.
     Switches,
+    /// By what is true for the first time.
+    Facts,
 }
 
 /// One way to go about it. What is capped proves nothing, and neither does what gives up.
@@ -113,6 +134,10 @@ struct Attempt {
     caps: Option<Caps>,
     /// How many states it may expand.
     patience: u64,
+    /// Whether guesses look at doors that change a colour to the side that is missing.
+    minds_feeders: bool,
+    /// How many times at once a move is made, at least.
+    least_stride: u32,
 }
 
 /// The attempts, one after the other: short ones of different kinds at first, because where one is led astray another often
@@ -126,25 +151,44 @@ fn attempts(terrain: &Terrain, first_cap: Option<i64>) -> impl Iterator<Item = A
     };
     let few = move |copies: i64| first_cap.map(|cap| Caps { keys: cap, copies: most_copies.max(copies) });
     let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
-    let attempt = |order, caps, patience| Attempt { order, caps, patience: patience / size };
+    let attempt = move |order, caps, patience| Attempt {
+        order,
+        caps,
+        patience: patience / size,
+        minds_feeders: false,
+        least_stride: 2,
+    };
     // Where moves are repeated, a state takes several times as long.
     let slowness = if terrain.is_unbounded() { 6 } else { 1 };
     let mut short = vec![attempt(Order::Guess, equal(1), FIRST_PATIENCE / slowness)];
     if terrain.is_unbounded() {
+        let long_strides = attempt(Order::Guess, equal(1), SHORT_PATIENCE / slowness);
+        short.push(Attempt { minds_feeders: true, least_stride: LONG_STRIDE, ..long_strides });
         short.extend([2, 4, 8].map(|copies| attempt(Order::Guess, few(copies), SHORT_PATIENCE)));
     }
+    let with_feeders =
+        |order, patience| Attempt { minds_feeders: true, ..attempt(order, equal(1), patience / slowness) };
+    if has_feeders(terrain) {
+        short.push(with_feeders(Order::Guess, LONG_PATIENCE / 2));
+    }
     short.push(attempt(Order::Switches, equal(1), LONG_PATIENCE / slowness));
+    short.push(with_feeders(Order::Facts, LONG_PATIENCE));
     let last = match first_cap {
         None => 1,
         Some(_) => 31,
     };
     // Every fourth power; what is beyond 64 bits is nowhere.
     let long = (0..last).map(move |power| Attempt {
-        order: Order::Guess,
-        caps: equal(4i64.saturating_pow(power)),
         patience: u64::MAX,
+        ..attempt(Order::Guess, equal(4i64.saturating_pow(power)), u64::MAX)
     });
     short.into_iter().chain(long)
+}
+
+/// Whether some door spends another colour than those of its locks.
+fn has_feeders(terrain: &Terrain) -> bool {
+    let mut doors = (0..terrain.doors.len()).map(|index| terrain.door(index));
+    doors.any(|door| door.locks.iter().any(|lock| lock.colour != door.spend && lock.need != Need::Blank))
 }
 
 /// A number that is larger than all in the level, by some margin.
@@ -213,7 +257,8 @@ mod tests {
     use crate::{lockpick::level::NodeSet, search::states::Seen};
 
     fn enter(agenda: &mut GuidedAgenda, id: StateId, estimate: u32, depth: u32, region: &NodeSet) -> bool {
-        let note = LevelNote { estimate: Some(estimate), is_won: false, region: region.clone(), origin: None };
+        let note =
+            LevelNote { estimate: Some(estimate), is_won: false, region: region.clone(), origin: None, facts: None };
         agenda.enter(&Fresh { id, depth, note: &note })
     }
 

@@ -4,7 +4,9 @@
 mod account;
 mod dues;
 mod exhaustive;
+mod facts;
 mod gains;
+mod growing;
 mod guided;
 mod landmarks;
 mod novelty;

@@ -26,7 +26,16 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
     }
     let tables = LevelTables::new(terrain, &start, true, search.control());
     let known = known_route(terrain, search)?;
-    let states = LevelStates { tables: &tables, start: &start, caps: None, before: 0, tells_origin: false };
+    let states = LevelStates {
+        tables: &tables,
+        start: &start,
+        caps: None,
+        before: 0,
+        tells_origin: false,
+        tells_facts: false,
+        minds_feeders: false,
+        least_stride: 2,
+    };
     let mut agenda = ShortestAgenda { known: known.as_ref().map(|route| route.len() as u32), ..Default::default() };
     let found = search.search(&states, &mut agenda)?;
     let is_shortest = found.remarks & OVERFLOW == 0;

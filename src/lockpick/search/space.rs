@@ -11,8 +11,9 @@ use crate::{
 };
 
 use super::{
+    facts::Facts,
     relax::Relaxation,
-    strides::{Caps, StrideReach, Strides, is_beyond},
+    strides::{Caps, StrideReach, Strides, is_beyond, is_free_copy},
     stubborn::Room,
     tables::LevelTables,
 };
@@ -32,6 +33,8 @@ pub(super) struct LevelNote {
     pub region: NodeSet,
     /// Where the state comes from, if that is asked for.
     pub origin: Option<Origin>,
+    /// What is true of it, if that is asked for.
+    pub facts: Option<Facts>,
 }
 
 /// Where a state comes from, and where one can go on from it.
@@ -55,6 +58,12 @@ pub(super) struct LevelStates<'a> {
     pub before: u64,
     /// Whether the agenda asks where states come from.
     pub tells_origin: bool,
+    /// Whether the agenda asks what is true of states.
+    pub tells_facts: bool,
+    /// Whether guesses look at doors that change a colour to the side that is missing.
+    pub minds_feeders: bool,
+    /// A move is made at least so many times at once, if numbers can grow.
+    pub least_stride: u32,
 }
 
 /// What a thread needs to work in.
@@ -104,7 +113,9 @@ impl States for LevelStates<'_> {
     type Note = LevelNote;
 
     fn scratch(&self) -> LevelScratch {
-        LevelScratch::new(self.tables, self.start)
+        let mut scratch = LevelScratch::new(self.tables, self.start);
+        scratch.relaxation.minds_feeders = self.minds_feeders;
+        scratch
     }
 
     fn seen(&self) -> Seen {
@@ -123,6 +134,7 @@ impl States for LevelStates<'_> {
             node: self.tables.terrain.level.start,
             border: self.tables.terrain.border(self.start),
         });
+        note.facts = self.facts_of(self.start, note.facts.take());
     }
 
     fn expand(&self, scratch: &mut LevelScratch, from: &Chosen<'_>, pace: &mut Pace, out: &mut Successors<LevelNote>) {
@@ -131,14 +143,17 @@ impl States for LevelStates<'_> {
         let LevelScratch { state, after, settled, spare, relaxation, key, patterns, strides, room } = scratch;
         tables.codec.read(terrain, from.key(), state);
         let tame = tables.tame(state);
-        let reach = self.caps.map(|caps| StrideReach::after(caps, from.work.saturating_sub(self.before)));
+        let reach =
+            self.caps.map(|caps| StrideReach::after(caps, from.work.saturating_sub(self.before), self.least_stride));
         let chosen = tables.stubborn.as_ref().map(|stubborn| stubborn.choose(terrain, state, room));
-        strides.for_each(terrain, reach, state, after, |step, _, after| {
+        strides.for_each(terrain, reach, state, after, |repetition, after| {
+            let step = repetition.step;
             if pace.is_over() || chosen.is_some_and(|chosen| !chosen.contains(step.node)) {
                 return;
             }
             let Some(after) = after else { return out.remark(OVERFLOW) };
-            if reach.is_some_and(|reach| is_beyond(after, reach.caps)) {
+            let is_part_of_loop = |reach: StrideReach| reach.has_loops && is_free_copy(terrain, state, step);
+            if reach.is_some_and(|reach| is_beyond(after, reach.caps) || is_part_of_loop(reach)) {
                 return out.remark(CAPPED);
             }
             settled.clone_from(after);
@@ -158,11 +173,21 @@ impl States for LevelStates<'_> {
                 node: step.node,
                 border: terrain.border(settled),
             });
+            note.facts = self.facts_of(settled, note.facts.take());
         });
     }
 }
 
 impl LevelStates<'_> {
+    /// What is true of a state, if that is asked for, in the room of what was true of another.
+    fn facts_of(&self, state: &State, room: Option<Facts>) -> Option<Facts> {
+        self.tells_facts.then(|| {
+            let mut facts = room.unwrap_or_default();
+            facts.collect(self.tables.terrain, state);
+            facts
+        })
+    }
+
     /// The moves from the start to a state.
     pub fn route_to(&self, scratch: &mut LevelScratch, seen: &Seen, goal: StateId) -> Vec<Move> {
         let mut route = Vec::new();
@@ -180,10 +205,10 @@ impl LevelStates<'_> {
         let tame = tables.tame(from);
         let LevelScratch { after, settled, spare, key, patterns, strides, .. } = scratch;
         let mut found = None;
-        strides.for_each(tables.terrain, self.caps.map(StrideReach::full), from, after, |step, times, after| {
+        strides.for_each(tables.terrain, self.caps.map(StrideReach::full), from, after, |repetition, after| {
             let Some(after) = after.filter(|_| found.is_none()) else { return };
             settled.clone_from(after);
-            let mut moves = vec![step; times as usize];
+            let mut moves: Vec<Move> = repetition.moves().collect();
             if let Some(tame) = tame {
                 tables.tameness.settle(tables.terrain, tame, settled, spare, |more| moves.push(more));
             }

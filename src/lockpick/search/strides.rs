@@ -2,9 +2,14 @@
 //! gains copies is used again and again, and one step of the search should be able to stand for a thousand of them.
 
 use crate::lockpick::{
-    level::NodeKind,
+    colour::Colour,
+    complex::Axis,
+    level::{NodeId, NodeKind},
     play::{Action, Move, State, Terrain},
 };
+
+/// How many times at once a move is made, at least, where large numbers are looked for.
+pub(super) const LONG_STRIDE: u32 = 16;
 
 /// How far numbers are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +20,13 @@ pub(super) struct Caps {
     pub copies: i64,
 }
 
+impl Caps {
+    /// Whether nothing is allowed that others forbid.
+    pub fn is_within(self, others: Self) -> bool {
+        self.keys <= others.keys && self.copies <= others.copies
+    }
+}
+
 /// How far repeating goes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StrideReach {
@@ -22,17 +34,37 @@ pub(super) struct StrideReach {
     pub caps: Caps,
     /// A move is made at most so many times at once.
     pub longest: u32,
+    /// Whether adding a copy for nothing and opening it is one move.
+    pub has_loops: bool,
 }
 
 impl StrideReach {
     /// As far as it ever goes.
     pub fn full(caps: Caps) -> Self {
-        Self { caps, longest: 1024 }
+        Self { caps, longest: 1024, has_loops: true }
     }
 
     /// Long strides are for the first states: a search that goes on has other needs, and no time for them.
-    pub fn after(caps: Caps, expansions: u64) -> Self {
-        Self { caps, longest: (1024 / (1 + expansions / 8)).max(2) as u32 }
+    /// Where they stay long, copies that cost nothing are opened at once.
+    pub fn after(caps: Caps, expansions: u64, least: u32) -> Self {
+        Self { caps, longest: ((1024 / (1 + expansions / 8)) as u32).max(least), has_loops: least >= LONG_STRIDE }
+    }
+}
+
+/// A move, or one that is made several times at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Repetition {
+    /// What is done.
+    pub step: Move,
+    /// What is done each time before: a copy is added that the step then uses up.
+    before: Option<Move>,
+    times: u32,
+}
+
+impl Repetition {
+    /// The moves one by one.
+    pub fn moves(self) -> impl Iterator<Item = Move> {
+        (0..self.times).flat_map(move |_| self.before.into_iter().chain([self.step]))
     }
 }
 
@@ -40,47 +72,89 @@ impl StrideReach {
 pub(super) struct Strides {
     now: State,
     next: State,
+    between: State,
 }
 
 impl Strides {
     pub fn new(start: &State) -> Self {
-        Self { now: start.clone(), next: start.clone() }
+        Self { now: start.clone(), next: start.clone(), between: start.clone() }
     }
 
     /// Tells every move of a state and what it leads to; and, if numbers can grow, also what making it 2, 4,
-    /// 8 and more times leads to, as long as that changes anything.
+    /// 8 and more times leads to, as long as that changes anything. Where copies of a door cost nothing, adding one and
+    /// opening it is a move, too.
     pub fn for_each(
         &mut self,
         terrain: &Terrain,
         reach: Option<StrideReach>,
         state: &State,
         scratch: &mut State,
-        mut tell: impl FnMut(Move, u32, Option<&State>),
+        mut tell: impl FnMut(Repetition, Option<&State>),
     ) {
         terrain.for_each_turn(state, scratch, |step, after| {
-            tell(step, 1, after);
-            let (Some(after), Some(StrideReach { caps, longest })) = (after, reach) else { return };
-            if !is_repeatable(terrain, step, after) {
-                return;
+            tell(Repetition { step, before: None, times: 1 }, after);
+            let (Some(after), Some(reach)) = (after, reach) else { return };
+            if is_repeatable(terrain, step, after) {
+                self.now.clone_from(after);
+                self.repeat(terrain, reach, Repetition { step, before: None, times: 1 }, &mut tell);
             }
-            self.now.clone_from(after);
-            let (mut times, mut wanted) = (1, 2);
-            while i64::from(wanted) <= caps.keys.max(caps.copies).saturating_mul(2) && wanted <= longest {
-                let is_possible = terrain.is_at_hand(&self.now, step.node)
-                    && terrain.act(&self.now, &mut self.next, step) == Ok(true)
-                    && self.next.stored.is_none();
-                if !is_possible || self.next == self.now || is_beyond(&self.next, caps) {
-                    return;
-                }
-                std::mem::swap(&mut self.now, &mut self.next);
-                times += 1;
-                if times == wanted {
-                    tell(step, times, Some(&self.now));
-                    wanted *= 2;
-                }
+            if let Some(copying) = free_copy(terrain, state, step).filter(|_| reach.has_loops) {
+                self.now.clone_from(state);
+                self.repeat(terrain, reach, Repetition { step, before: Some(copying), times: 0 }, &mut tell);
             }
         });
     }
+
+    /// Goes on with a move from the state it led to, and tells what comes of it after 1, 2, 4 and more times.
+    fn repeat(
+        &mut self,
+        terrain: &Terrain,
+        reach: StrideReach,
+        mut done: Repetition,
+        tell: &mut impl FnMut(Repetition, Option<&State>),
+    ) {
+        let mut wanted = done.times + 1;
+        self.between.clone_from(&self.now);
+        while i64::from(wanted) <= reach.caps.keys.max(reach.caps.copies).saturating_mul(2) && wanted <= reach.longest {
+            for step in done.before.into_iter().chain([done.step]) {
+                let is_possible = terrain.is_at_hand(&self.now, step.node)
+                    && terrain.act(&self.now, &mut self.next, step) == Ok(true)
+                    && self.next.stored.is_none();
+                if !is_possible || self.next == self.now || is_beyond(&self.next, reach.caps) {
+                    return;
+                }
+                std::mem::swap(&mut self.now, &mut self.next);
+            }
+            // What comes back to where it was leads nowhere.
+            if done.before.is_some() && self.now == self.between {
+                return;
+            }
+            self.between.clone_from(&self.now);
+            done.times += 1;
+            if done.times == wanted {
+                tell(done, Some(&self.now));
+                wanted *= 2;
+            }
+        }
+    }
+}
+
+/// The move that adds a copy to a door which a step opens, if it costs nothing: the master key is starred, and of the sign
+/// that adds copies.
+fn free_copy(terrain: &Terrain, state: &State, step: Move) -> Option<Move> {
+    let Action::Open(view) = step.action else { return None };
+    adds_for_nothing(terrain, state, step.node, view).then_some(Move { action: Action::Master(view), ..step })
+}
+
+/// Whether a move adds a copy to a door for nothing. Where that is part of opening, it need not be tried by itself.
+pub(super) fn is_free_copy(terrain: &Terrain, state: &State, step: Move) -> bool {
+    matches!(step.action, Action::Master(view) if adds_for_nothing(terrain, state, step.node, view))
+}
+
+fn adds_for_nothing(terrain: &Terrain, state: &State, node: NodeId, view: Axis) -> bool {
+    let master = state.inventory.count(Colour::Master).part(view).signum();
+    let copies = terrain.door_index[node].map_or(0, |door| state.doors[door].copies.part(view).signum());
+    state.inventory.is_starred(Colour::Master) && master * copies < 0
 }
 
 /// Whether a move can be made again at once.

@@ -6,12 +6,13 @@ use crate::{
 };
 
 use super::{
+    growing::growing,
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
     stubborn::Stubborn,
     symmetry::Symmetry,
-    tame::{Tameness, growing},
-    traits::{Colours, Traits},
+    tame::{TameColours, Tameness},
+    traits::Traits,
 };
 
 /// What is looked up about a level.
@@ -32,7 +33,8 @@ pub(super) struct LevelTables<'a> {
 impl<'a> LevelTables<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool, control: &Control) -> Self {
         let traits = Traits::of(terrain, start);
-        let codec = Codec::new(terrain, &growing(terrain));
+        let growing = growing(terrain);
+        let codec = Codec::new(terrain, &growing);
         let landmarks = Landmarks::new(terrain, &traits, start, control);
         Self {
             terrain,
@@ -41,7 +43,7 @@ impl<'a> LevelTables<'a> {
             stubborn: Stubborn::new(terrain, &traits, &landmarks),
             landmarks,
             traits,
-            tameness: Tameness::new(terrain),
+            tameness: Tameness::new(terrain, &growing),
             is_shortest,
         }
     }
@@ -55,7 +57,7 @@ impl<'a> LevelTables<'a> {
     }
 
     /// The colours whose keys are taken at once, if anything is.
-    pub fn tame(&self, state: &State) -> Option<Colours> {
+    pub fn tame(&self, state: &State) -> Option<TameColours> {
         (!self.is_shortest).then(|| self.tameness.colours(self.terrain, state))
     }
 

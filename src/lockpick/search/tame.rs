@@ -3,78 +3,12 @@
 
 use crate::lockpick::{
     colour::Colour,
-    level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, NodeSet, Objective},
-    play::{Action, Move, State, Terrain},
+    level::{Condition, Door, Key, KeyEffect, Lock, Need, NodeId, NodeKind, NodeSet, Objective},
+    play::{Action, Move, State, Terrain, codec::Growing},
+    rules::{DoorState, locks},
 };
 
-use super::traits::Colours;
-
-/// The colours of which more is never worse in any state of a level, everything else being equal. Keys that set a count
-/// and locks that take everything do not change that: afterwards the counts are the same.
-pub(super) fn growing(terrain: &Terrain) -> Vec<Colour> {
-    if terrain.has_glitch {
-        return Vec::new();
-    }
-    let has_odd_masters = terrain.has_odd_masters();
-    let has_turning_copies = terrain.has_turning_copies();
-    let needs_auras = terrain.is_positional || terrain.may_curse();
-    let is_covered = |is_it: fn(&crate::lockpick::level::Auras) -> bool| {
-        needs_auras && (0..terrain.doors.len()).any(|index| is_it(&terrain.door(index).auras))
-    };
-    let is_growing = |&colour: &Colour| {
-        let is_fine = match colour {
-            Colour::Brown => false,
-            Colour::Master => !has_odd_masters,
-            Colour::Red => !is_covered(|auras| auras.ice),
-            Colour::Green => !is_covered(|auras| auras.erosion),
-            Colour::Blue => !is_covered(|auras| auras.paint),
-            _ => true,
-        };
-        is_fine && terrain.level.nodes.iter().all(|node| is_growing_with(&node.kind, colour, has_turning_copies))
-    };
-    let dangerous = opening_by_themselves(terrain);
-    let is_growing = |colour: &Colour| !dangerous.contains(*colour) && is_growing(colour);
-    // Counts with an imaginary part are never compared.
-    let is_real = terrain.level.start_counts.iter().all(|count| count.im == 0);
-    Colour::ALL.into_iter().filter(|_| is_real).filter(is_growing).collect()
-}
-
-/// The colours of locks that open by themselves where a player cannot help touching them: more keys can be bad.
-fn opening_by_themselves(terrain: &Terrain) -> Colours {
-    let touched = terrain.level.nodes.iter().flat_map(|node| &node.touching);
-    let locks = touched.filter_map(|&door| terrain.level.door(door)).flat_map(|door| &door.locks);
-    locks.fold(Colours::default(), |colours, lock| colours.and(Colours::of(lock.colour)))
-}
-
-/// Whether more of a colour is no worse for what is at a node.
-fn is_growing_with(kind: &NodeKind, colour: Colour, has_turning_copies: bool) -> bool {
-    let is_positive = |lock: &Lock| matches!(lock.need, Need::Normal(amount) if amount.re > 0);
-    match kind {
-        NodeKind::Key(key) if key.colour == colour => match key.effect {
-            KeyEffect::Add(amount) | KeyEffect::Exact(amount) => amount.im == 0,
-            KeyEffect::Star | KeyEffect::Unstar => true,
-            KeyEffect::Flip | KeyEffect::Rotor | KeyEffect::BackRotor => false,
-        },
-        NodeKind::Gate(gate) => gate.locks.iter().filter(|lock| lock.colour == colour).all(is_positive),
-        NodeKind::Door(door) => {
-            let is_ordinary = door.copies.re > 0 && door.copies.im == 0 && !has_turning_copies;
-            // A lone blast lock of the colour that is spent leaves none, however many there were.
-            let leaves_none = match door.locks.as_slice() {
-                [lock] => door.spend == lock.colour && matches!(lock.need, Need::Blast(unit) if unit.re > 0),
-                _ => false,
-            };
-            let is_real = |lock: &Lock| match lock.need {
-                Need::Normal(amount) | Need::Blast(amount) => amount.im == 0,
-                Need::Blank => true,
-                Need::All => false,
-            };
-            let is_spent_well = door.spend != colour || is_ordinary && door.locks.iter().all(is_real);
-            let mut own = door.locks.iter().filter(|lock| lock.colour == colour).peekable();
-            is_spent_well && (own.peek().is_none() || is_ordinary && own.all(|lock| is_positive(lock) || leaves_none))
-        }
-        _ => true,
-    }
-}
+use super::{growing::opening_by_themselves, traits::Colours};
 
 /// What is known once and for all about what never hurts in a level.
 #[derive(Clone, Debug)]
@@ -88,10 +22,42 @@ pub(super) struct Tameness {
     dangerous: Colours,
     /// Doors without locks that nothing else depends on.
     free_doors: NodeSet,
+    /// The colours that can be compared in all states.
+    growing: Vec<Growing>,
+}
+
+/// The colours of which more is never worse, and those of which less is never worse. If nothing looks at a colour any more,
+/// it is both.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TameColours {
+    rising: Colours,
+    falling: Colours,
+}
+
+impl TameColours {
+    /// Whether taking a key is never worse than leaving it.
+    fn welcomes(self, key: &Key) -> bool {
+        match key.effect {
+            KeyEffect::Add(amount) => {
+                amount.re >= 0 && self.rising.contains(key.colour)
+                    || amount.re <= 0 && self.falling.contains(key.colour)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What everything that is left wants of the colours.
+#[derive(Default)]
+struct Votes {
+    wants_more: [bool; Colour::COUNT],
+    wants_less: [bool; Colour::COUNT],
+    /// Neither can be told.
+    is_wild: [bool; Colour::COUNT],
 }
 
 impl Tameness {
-    pub fn new(terrain: &Terrain) -> Self {
+    pub fn new(terrain: &Terrain, growing: &[Growing]) -> Self {
         let level = &terrain.level;
         let mut free_doors = NodeSet::new(level.nodes.len());
         let is_part_of_something = |door: NodeId| {
@@ -115,65 +81,91 @@ impl Tameness {
             may_curse,
             needs_auras: terrain.is_positional || may_curse,
             free_doors,
+            growing: growing.to_vec(),
         }
     }
 
-    /// The colours of which more is never worse, as far as what is left in the level tells.
-    pub fn colours(&self, terrain: &Terrain, state: &State) -> Colours {
-        let mut tame = Colours::default();
+    /// The colours of which more or less is never worse, as far as what is left in the level tells.
+    pub fn colours(&self, terrain: &Terrain, state: &State) -> TameColours {
         if terrain.has_glitch {
-            return tame;
+            return TameColours::default();
         }
-        let mut is_wild = [false; Colour::COUNT];
-        is_wild[Colour::Brown.index()] = true;
-        is_wild[Colour::Master.index()] = self.has_odd_masters;
-        let mut look_at = |locks: &[Lock], is_ordinary: bool| {
-            for lock in locks {
-                let is_growing = matches!(lock.need, Need::Normal(amount) if amount.re > 0);
-                is_wild[lock.colour.index()] |= !is_growing || !is_ordinary;
-            }
-        };
+        let mut votes = Votes::default();
+        votes.is_wild[Colour::Brown.index()] = true;
+        votes.is_wild[Colour::Master.index()] = self.has_odd_masters;
+        votes.wants_more[Colour::Master.index()] = true;
         for (node, what) in terrain.level.nodes.iter().enumerate() {
             match &what.kind {
-                NodeKind::Gate(gate) => look_at(&gate.locks, true),
+                NodeKind::Gate(gate) => gate.locks.iter().for_each(|lock| self.look_at(*lock, None, &mut votes)),
                 NodeKind::Door(door) => {
                     let now = &state.doors[terrain.door_index[node].unwrap_or_default()];
                     if now.stands() {
-                        let is_ordinary = now.copies.re > 0 && now.copies.im == 0 && !self.has_turning_copies;
-                        look_at(&door.locks, is_ordinary);
+                        self.look_at_door(terrain, door, now, &mut votes);
                     }
                 }
-                _ => {}
-            }
-        }
-        for (node, what) in terrain.level.nodes.iter().enumerate() {
-            match &what.kind {
                 NodeKind::Key(key) if !state.taken.contains(node) => {
                     let is_additive = matches!(key.effect, KeyEffect::Add(amount) if amount.im == 0);
-                    is_wild[key.colour.index()] |= !is_additive;
-                }
-                NodeKind::Door(_) if self.needs_auras => {
-                    let door = state.doors[terrain.door_index[node].unwrap_or_default()];
-                    is_wild[Colour::Red.index()] |= door.stands() && door.auras.ice;
-                    is_wild[Colour::Green.index()] |= door.stands() && door.auras.erosion;
-                    is_wild[Colour::Blue.index()] |= door.stands() && door.auras.paint;
+                    votes.is_wild[key.colour.index()] |= !is_additive;
                 }
                 _ => {}
             }
         }
-        for colour in
-            Colour::ALL.into_iter().filter(|&colour| !is_wild[colour.index()] && !self.dangerous.contains(colour))
-        {
-            tame = tame.and(Colours::of(colour));
+        let mut tame = TameColours::default();
+        for colour in Colour::ALL.into_iter().filter(|&colour| !self.dangerous.contains(colour)) {
+            let index = colour.index();
+            if votes.is_wild[index] {
+                continue;
+            }
+            if !votes.wants_less[index] {
+                tame.rising = tame.rising.and(Colours::of(colour));
+            }
+            if !votes.wants_more[index] {
+                tame.falling = tame.falling.and(Colours::of(colour));
+            }
         }
         tame
+    }
+
+    fn look_at_door(&self, terrain: &Terrain, door: &Door, now: &DoorState, votes: &mut Votes) {
+        let phase = match (now.copies.re.signum(), now.copies.im) {
+            (1, 0) if !self.has_turning_copies => Some(0),
+            (-1, 0) if terrain.is_real => Some(2),
+            _ => None,
+        };
+        for lock in &door.locks {
+            match phase.and_then(|phase| locks::turned(lock.need, phase).ok()) {
+                Some(need) => self.look_at(Lock { need, ..*lock }, Some(door.spend), votes),
+                None => votes.is_wild[lock.colour.index()] = true,
+            }
+        }
+        let auras = [(now.auras.ice, Colour::Red), (now.auras.erosion, Colour::Green), (now.auras.paint, Colour::Blue)];
+        for (_, colour) in auras.into_iter().filter(|(is_there, _)| *is_there) {
+            votes.is_wild[colour.index()] |= self.needs_auras;
+            votes.wants_more[colour.index()] = true;
+        }
+    }
+
+    /// What a lock wants of its colour. A blast lock takes nothing of it if another colour is spent.
+    fn look_at(&self, lock: Lock, spend: Option<Colour>, votes: &mut Votes) {
+        let index = lock.colour.index();
+        let is_growing = |sign: i64| {
+            spend != Some(lock.colour)
+                && self.growing.iter().any(|growing| growing.colour == lock.colour && growing.sign == sign)
+        };
+        match lock.need {
+            Need::Normal(amount) if amount.re > 0 => votes.wants_more[index] = true,
+            Need::Normal(amount) if amount.re < 0 && amount.im == 0 => votes.wants_less[index] = true,
+            Need::Blast(unit) if unit.re > 0 && is_growing(1) => votes.wants_more[index] = true,
+            Need::Blast(unit) if unit.re < 0 && is_growing(-1) => votes.wants_less[index] = true,
+            _ => votes.is_wild[index] = true,
+        }
     }
 
     /// Does all that never hurts, and tells what it was.
     pub fn settle(
         &self,
         terrain: &Terrain,
-        tame: Colours,
+        tame: TameColours,
         state: &mut State,
         scratch: &mut State,
         mut tell: impl FnMut(Move),
@@ -185,7 +177,7 @@ impl Tameness {
     }
 
     /// Something that never hurts; `scratch` is the state after it.
-    fn find(&self, terrain: &Terrain, tame: Colours, state: &State, scratch: &mut State) -> Option<Move> {
+    fn find(&self, terrain: &Terrain, tame: TameColours, state: &State, scratch: &mut State) -> Option<Move> {
         for from in state.region.iter() {
             for way in &terrain.ways[from] {
                 let node = way.to;
@@ -193,9 +185,8 @@ impl Tameness {
                     continue;
                 }
                 let action = match &terrain.level.nodes[node].kind {
-                    NodeKind::Key(key) if !key.infinite && !state.taken.contains(node) && tame.contains(key.colour) => {
-                        let is_gain = matches!(key.effect, KeyEffect::Add(amount) if amount.re >= 0);
-                        is_gain.then_some(Action::Take)
+                    NodeKind::Key(key) if !key.infinite && !state.taken.contains(node) && tame.welcomes(key) => {
+                        Some(Action::Take)
                     }
                     NodeKind::Door(_) if self.free_doors.contains(node) && self.is_harmless_to_touch(state) => {
                         Some(Action::Open(crate::lockpick::complex::Axis::Real))

@@ -197,6 +197,47 @@ fn dues_change_no_answer() {
     assert_agreement(some_level_of_sums);
 }
 
+fn verdict_of(parts: &str) -> Verdict {
+    let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+    let terrain = terrain(&text);
+    let outcome = solve(&terrain, Strategy::Auto, &Settings::with_node_limit(20_000)).unwrap();
+    if let Verdict::Solved { route, .. } = &outcome.verdict {
+        assert_right(&terrain.level, route);
+    }
+    outcome.verdict
+}
+
+/// Negative master keys are used up by adding copies to a door that is never opened.
+#[test]
+fn masters_are_used_up_on_doors_that_stay_shut() {
+    let verdict = verdict_of(
+        "key m -3 master\ndoor shut 5 white\ndoor empty blank master\n\
+         path hub - m - shut\npath m - empty - out\n",
+    );
+    assert!(matches!(verdict, Verdict::Solved { .. }), "{verdict:?}");
+    // What nobody can use them on does not help.
+    let verdict = verdict_of(
+        "key m -3 master\ndoor shut 5 pure\ndoor empty blank master\n\
+         path hub - m - shut\npath m - empty - out\n",
+    );
+    assert_eq!(verdict, Verdict::Unsolvable);
+}
+
+/// What a blast lock can bring is bounded by the keys there are, each of them as often as the door has copies.
+#[test]
+fn blast_locks_bring_no_more_than_there_is() {
+    let level = |copies: i64, wanted: i64| {
+        verdict_of(&format!(
+            "key a 3 white\nkey b 2 orange\ndoor d blast white + blast orange spends black copies {copies}\n\
+             door e {wanted} black\npath hub - a\npath hub - b\npath hub - d\npath hub - e - out\n"
+        ))
+    };
+    assert!(matches!(level(1, -5), Verdict::Solved { .. }));
+    assert_eq!(level(1, -6), Verdict::Unsolvable);
+    assert!(matches!(level(2, -10), Verdict::Solved { .. }));
+    assert_eq!(level(2, -11), Verdict::Unsolvable);
+}
+
 /// Keys of eight colours and a door for each, one behind the other: the keys may come in any order, but one is enough.
 #[test]
 fn keys_are_taken_in_one_order_only() {

@@ -23,7 +23,7 @@ pub fn generate(
 ) -> Result<Maze, StopReason> {
     let mut parents = Parents::new(size, cells, watch)?;
     let strides = parents.strides();
-    let whole = || vec![Part { first: 0, cells: size.cells() }];
+    let whole = || vec![Part { first: 0, last: size.cells() - 1, cells: size.cells() }];
     let mut choices = Choices::new();
     for part in cells.map_or_else(whole, |cells| mask::parts(size, cells)) {
         let mut at = parents.at(part.first);

@@ -10,27 +10,26 @@ use num_bigint::BigUint;
 
 use crate::{
     destination::Destination,
-    diagnostics::{Diagnostic, Source},
     family::{Error, Flag, Generation, Options, Verb},
-    input::Input,
     maze::{
+        batch,
         certify::certify_under,
         draw::{
             lines::Lines,
             place::{Look, way_through, write},
             text,
         },
+        graph::{self, GraphMaze, draw::theme},
         grid::{Bits, Maze, Size},
         ids::Numbering,
-        mask,
+        mask, pick,
         random::Random,
         read::json::MazeFile,
         recipe::{Ends, Recipe, require_memory},
         routing::Routing,
     },
     memory,
-    polyomino::{self, Rules},
-    search::own_pool,
+    search::{Control, own_pool},
 };
 
 use super::{Algorithm, eller::Rows};
@@ -38,9 +37,28 @@ use super::{Algorithm, eller::Rows};
 const GENERATE: &[Verb] = &[Verb::Generate];
 
 /// What can be asked for.
-pub static FLAGS: [Flag; 22] = [
+pub static FLAGS: [Flag; 35] = [
     Flag::valued("rows", "N", "Rows of cells", GENERATE),
     Flag::valued("cols", "N", "Columns of cells", GENERATE),
+    Flag::valued(
+        "grid",
+        "KIND",
+        "square, hex, triangle, theta (rings: --rows of them) or weave (ways cross over and under) [default: square]",
+        GENERATE,
+    ),
+    Flag::valued("floors", "N", "Floors above each other, joined by stairs [default: 1]", GENERATE),
+    Flag::valued(
+        "stairs",
+        "SHARE",
+        "The share of the cells of a floor from which a stair may lead up, from 0 to 1 [default: 0.1]",
+        GENERATE,
+    ),
+    Flag::valued(
+        "crossings",
+        "SHARE",
+        "Grid weave: the share of the cells at which ways cross, as far as they fit, from 0 to 1 [default: 0.15]",
+        GENERATE,
+    ),
     Flag::valued(
         "wall-grid",
         "HxW",
@@ -50,9 +68,11 @@ pub static FLAGS: [Flag; 22] = [
     Flag::valued(
         "mask",
         "FILE",
-        "A file with a drawn shape (X or # for a cell, . for none), or a polyomino case with a drawn board",
+        "A file with a drawn shape (X or # for a cell, . for none), a polyomino case with a drawn board, or a picture \
+         (.png) whose dark parts become cells, --rows or --cols of them",
         GENERATE,
     ),
+    Flag::valued("mask-text", "WORDS", "The letters of these words become cells, --rows of them high", GENERATE),
     Flag::valued(
         "algorithm",
         "NAME",
@@ -95,16 +115,72 @@ pub static FLAGS: [Flag; 22] = [
     Flag::valued("style", "STYLE", "Text in ascii, box or half (half blocks) [default: ascii]", GENERATE),
     Flag::valued("scale", "N", "PNG: pixels to a square of the wall grid [default: by the size of the maze]", GENERATE),
     Flag::switch("distance", "Colour the cells by their distance from the start (SVG and PNG)", GENERATE),
+    Flag::valued(
+        "theme",
+        "NAME",
+        "Colours of SVG and PNG: paper, dark, blueprint, hedge, sepia or candy [default: paper]",
+        GENERATE,
+    ),
+    Flag::valued("wall-width", "SHARE", "SVG and PNG: how thick walls are, as a share of a cell", GENERATE),
+    Flag::valued("path-width", "SHARE", "SVG and PNG: how thick the way is, as a share of a cell", GENERATE),
+    Flag::switch("rounded", "SVG and PNG: ways are drawn round, as tubes", GENERATE),
+    Flag::switch("animate", "SVG: the maze while it is made, in the general form of all grids", GENERATE),
+    Flag::valued(
+        "count",
+        "N",
+        "So many mazes, of this seed and those after it, into a folder (-o dir/ or 'dir/{}.svg') or a book (-o x.html)",
+        GENERATE,
+    ),
+    Flag::valued("of", "N", "The best of so many seeds, this one and those after it, sought on all threads", GENERATE),
+    Flag::valued("pick", "WHAT", "With --of: hardest, nicest or longest [default: hardest]", GENERATE),
     Flag::switch("stats", "Time and memory on standard error", GENERATE),
 ];
 
 /// Options that do not go together.
 const CONFLICTS: &[(&str, &[&str])] = &[
-    ("wall-grid", &["rows", "cols", "mask"]),
-    ("mask", &["rows", "cols"]),
-    ("id", &["mask", "algorithm", "routing", "bias", "ids"]),
-    ("ids", &["mask", "algorithm", "routing", "bias", "solve", "distance", "certify", "stream"]),
-    ("stream", &["mask", "id", "solve", "certify", "distance", "parallel"]),
+    ("wall-grid", &["rows", "cols", "mask", "mask-text"]),
+    ("mask", &["mask-text"]),
+    ("id", &["mask", "mask-text", "algorithm", "routing", "bias", "ids", "count", "of"]),
+    (
+        "ids",
+        &[
+            "mask",
+            "mask-text",
+            "algorithm",
+            "routing",
+            "bias",
+            "solve",
+            "distance",
+            "certify",
+            "stream",
+            "theme",
+            "wall-width",
+            "path-width",
+            "rounded",
+            "count",
+            "of",
+        ],
+    ),
+    (
+        "stream",
+        &[
+            "mask",
+            "mask-text",
+            "id",
+            "solve",
+            "certify",
+            "distance",
+            "parallel",
+            "theme",
+            "wall-width",
+            "path-width",
+            "rounded",
+            "of",
+        ],
+    ),
+    ("count", &["of"]),
+    // One is for squares in a wall grid, the others for lines.
+    ("scale", &theme::OPTIONS),
 ];
 
 /// Options that need another to have a certain value.
@@ -122,6 +198,9 @@ fn refuse_conflicts(options: &Options) -> Result<(), Error> {
             return Err(Error::Unsupported(format!("{name} is for {other} {value}")));
         }
     }
+    if options.has("pick") && !options.has("of") {
+        return Err(Error::Unsupported("pick needs of, the number of seeds".to_owned()));
+    }
     Ok(())
 }
 
@@ -131,9 +210,31 @@ pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destina
     refuse_conflicts(options)?;
     // Any seed will do, as long as it is told.
     let seed = generation.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()));
-    let (size, cells) = size(options)?;
+    if options.has("count") {
+        return batch::generate(generation, seed, place);
+    }
+    if options.has("of") {
+        return pick::generate(generation, seed, place);
+    }
+    one(generation, seed, place)
+}
+
+/// Makes the maze of a seed and writes it.
+pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut Destination) -> Result<(), Error> {
+    let options = generation.options;
+    if graph::request::is_needed(options)? {
+        return graph::request::generate(generation, seed, place);
+    }
+    if let Some(name) = ["stairs", "crossings"].iter().find(|name| options.has(name)) {
+        return Err(Error::Unsupported(format!("{name} needs several floors or grid weave")));
+    }
+    let (size, cells) = size(options, generation.control)?;
     if let Some(range) = options.text("ids") {
         return numbered(generation, size, range, place);
+    }
+    let is_themed = theme::Look::is_asked(options);
+    if is_themed {
+        place.expect_ending(&["svg", "png"])?;
     }
     let look = Look::new(options, place)?;
     let recipe = recipe(options, size, cells, seed)?;
@@ -168,6 +269,10 @@ pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destina
         ));
         go_on(generation)?;
     }
+    if is_themed {
+        let maze = GraphMaze::of_squares(&maze, generation.control)?;
+        return graph::request::finish(&maze, Some(name), options, place, generation.control);
+    }
     let way = if options.has("solve") {
         let started = Instant::now();
         let trail = way_through(&maze, generation.control)?;
@@ -189,9 +294,9 @@ fn go_on(generation: &Generation<'_>) -> Result<(), Error> {
     Ok(generation.control.proceed()?)
 }
 
-fn size(options: &Options) -> Result<(Size, Option<Bits>), Error> {
-    if let Some(file) = options.text("mask") {
-        let (size, cells) = shape(&Input::read(file.as_ref())?.source()?)?;
+/// Rows and columns, and the cells that are there if some are not.
+pub(in crate::maze) fn size(options: &Options, control: &Control) -> Result<(Size, Option<Bits>), Error> {
+    if let Some((size, cells)) = mask::asked(options, control)? {
         return Ok((size, Some(cells).filter(|cells| !cells.all())));
     }
     let extent = options.read("wall-grid", "lines and characters such as 21x31", |text| {
@@ -207,18 +312,21 @@ fn size(options: &Options) -> Result<(Size, Option<Bits>), Error> {
     }
 }
 
-fn recipe(options: &Options, size: Size, cells: Option<Bits>, seed: u64) -> Result<Recipe, Error> {
-    let share = |name: &str| {
-        options.read(name, "a share from 0 to 1", |text| {
-            text.parse().ok().filter(|share: &f64| (0.0..=1.0).contains(share))
-        })
-    };
-    let algorithm = options.text("algorithm").map_or(Ok(Recipe::new(size, seed).algorithm), str::parse)?;
+/// The value of an option that is a share.
+pub(in crate::maze) fn share(options: &Options, name: &str) -> Result<Option<f64>, Error> {
+    let read = options
+        .read(name, "a share from 0 to 1", |text| text.parse().ok().filter(|share: &f64| (0.0..=1.0).contains(share)));
+    Ok(read?)
+}
+
+/// The algorithm and the routing that are asked for.
+pub(in crate::maze) fn making(options: &Options) -> Result<(Algorithm, Routing), Error> {
+    let algorithm = options.text("algorithm").map_or(Ok(Algorithm::Dfs), str::parse)?;
     let algorithm = match (algorithm, options.text("mix")) {
         (Algorithm::GrowingTree(_), Some(mix)) => Algorithm::GrowingTree(mix.parse()?),
         (algorithm, _) => algorithm,
     };
-    let (braid, sparseness) = (share("braid")?.unwrap_or(0.5), share("sparseness")?.unwrap_or(0.3));
+    let (braid, sparseness) = (share(options, "braid")?.unwrap_or(0.5), share(options, "sparseness")?.unwrap_or(0.3));
     let kinds = "perfect, braid, partial-braid, unicursal or sparse";
     let routing = options.read("routing", kinds, |name| match name {
         "perfect" => Some(Routing::Perfect),
@@ -228,6 +336,12 @@ fn recipe(options: &Options, size: Size, cells: Option<Bits>, seed: u64) -> Resu
         "sparse" => Some(Routing::Sparse(sparseness)),
         _ => None,
     })?;
+    Ok((algorithm, routing.unwrap_or(Routing::Perfect)))
+}
+
+/// The recipe for plain squares that options ask for.
+pub(in crate::maze) fn recipe(options: &Options, size: Size, cells: Option<Bits>, seed: u64) -> Result<Recipe, Error> {
+    let (algorithm, routing) = making(options)?;
     let compact = options.read("memory", "fast or compact", |what| match what {
         "fast" => Some(false),
         "compact" => Some(true),
@@ -237,8 +351,8 @@ fn recipe(options: &Options, size: Size, cells: Option<Bits>, seed: u64) -> Resu
     Ok(Recipe {
         cells,
         algorithm,
-        routing: routing.unwrap_or(Routing::Perfect),
-        bias: share("bias")?,
+        routing,
+        bias: share(options, "bias")?,
         ends: options
             .read("entrances", "corners, farthest, or two cells such as 0,0:4,7", ends)?
             .unwrap_or(Ends::Corners),
@@ -261,24 +375,6 @@ fn ends(text: &str) -> Option<Ends> {
             Some(Ends::Given([place(from)?, place(to)?]))
         }
     }
-}
-
-/// A drawn shape, or the board of a polyomino case.
-fn shape(source: &Source) -> Result<(Size, Bits), Error> {
-    if !polyomino::input::recognise(source) {
-        return Ok(mask::read(source)?);
-    }
-    let board = polyomino::input::parse(source, Rules::default())?.board;
-    if !board.is_flat() {
-        return Err(Diagnostic::new(format!("{}: a maze needs a flat board", source.name())).into());
-    }
-    let size = Size::new(board.height() as u64, board.width() as u64)?;
-    let mut cells = Bits::repeat(false, size.cells());
-    for spot in board.spots() {
-        let place = board.point(*spot);
-        cells.set(size.cell(place.y as usize, place.x as usize), true);
-    }
-    Ok((size, cells))
 }
 
 fn make(recipe: &Recipe, generation: &Generation<'_>) -> Result<Maze, Error> {
@@ -354,7 +450,7 @@ fn parse_number(text: &str) -> Result<BigUint, Error> {
 }
 
 /// The most memory the process held so far, where the system tells.
-fn say_memory(place: &mut Destination) {
+pub(in crate::maze) fn say_memory(place: &mut Destination) {
     if let Some(peak) = memory::peak() {
         place.say(&format!("peak memory: {} kB", peak >> 10));
     }

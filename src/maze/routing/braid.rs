@@ -10,8 +10,8 @@ use crate::{
     search::Control,
 };
 
-/// Opens this share of the dead ends, rounded to whole dead ends, in random order. An error if one of them has no other
-/// neighbour.
+/// Opens this share of the dead ends, rounded to whole dead ends, in random order. A dead end without another
+/// neighbour stays if the maze has a shape; in a whole grid it is an error.
 pub fn braid(maze: &mut Maze, share: f64, random: &mut Random, control: &Control) -> Result<(), Error> {
     let mut watch = control.lookout();
     let is_dead_end = |maze: &Maze, cell: usize| maze.exits(cell).count_ones() == 1;
@@ -42,7 +42,7 @@ pub fn braid(maze: &mut Maze, share: f64, random: &mut Random, control: &Control
             _ if wanted == 1 && ways.len() > to_dead_ends.len() => ways.iter().find(|way| !to_dead_ends.contains(way)),
             count => to_dead_ends.get(random.below(count)),
         }) else {
-            if share < 1.0 {
+            if share < 1.0 || maze.mask().is_some() {
                 continue;
             }
             let (row, col) = maze.size().place(cell);

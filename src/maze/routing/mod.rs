@@ -10,7 +10,7 @@ mod unicursal;
 pub use self::{
     braid::braid,
     sparse::thin_out,
-    unicursal::{tree_size, unicursal},
+    unicursal::{around_shape, tree_size, unicursal},
 };
 
 /// What the ways of a maze look like.

@@ -1,11 +1,15 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::maze::{
-    certify::{Certificate, certify},
-    generate::Algorithm,
-    grid::Size,
-    recipe::{Ends, Recipe},
+use crate::{
+    diagnostics::Source,
+    maze::{
+        certify::{Certificate, certify},
+        generate::Algorithm,
+        grid::Size,
+        mask,
+        recipe::{Ends, Recipe},
+    },
 };
 
 fn made(rows: u64, cols: u64, algorithm: Algorithm, routing: Routing, seed: u64) -> Certificate {
@@ -68,6 +72,37 @@ proptest! {
             if share * (rows * cols) as f64 >= 1.0 && perfect.dead_ends() > 2 {
                 prop_assert!(sparse.is_sparse());
             }
+        }
+    }
+}
+
+#[test]
+fn braid_and_unicursal_keep_to_shapes() {
+    let shapes = [
+        "XXXXXX\nXXXXXX\nXX..XX\nXX..XX\nXXXXXX\nXXXXXX\n",
+        "..XX..\n.XXXX.\nXXXXXX\n.XXXX.\n..XX..\n",
+        "XXX\n.X.\n.X.\nXXX\n",
+        "X\n",
+        "XX.XX\nXX.XX\n",
+    ];
+    for text in shapes {
+        let (size, cells) = mask::read(&Source::new("shape", text)).unwrap();
+        let parts = mask::parts(size, &cells).len() as u64;
+        for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.takes_masks()) {
+            let recipe = |routing| Recipe { algorithm, routing, cells: Some(cells.clone()), ..Recipe::new(size, 7) };
+            let maze = recipe(Routing::Unicursal).make().unwrap();
+            let found = certify(&maze).unwrap();
+            // Every cell of the shape is a block of four, and all of them lie on the way.
+            assert_eq!(found.cells, 4 * cells.count_ones() as u64, "{text}");
+            assert_eq!((found.parts, found.loops, found.junctions()), (parts, 0, 0), "{text}");
+            assert_eq!(found.dead_ends(), 2 * parts, "{text}");
+            let [from, to] = maze.ends.unwrap();
+            assert!([from, to].iter().all(|&end| maze.exits(end).count_ones() == 1), "{text}");
+            let braid = recipe(Routing::Braid).make().unwrap();
+            // What has one neighbour stays a dead end, nothing else does.
+            let lonely = |cell: &usize| braid.neighbours(*cell).count_ones() == 1;
+            let dead_ends: Vec<_> = braid.cells().filter(|&cell| braid.exits(cell).count_ones() == 1).collect();
+            assert!(dead_ends.iter().all(lonely), "{text} {}", algorithm.name());
         }
     }
 }

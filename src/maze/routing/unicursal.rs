@@ -1,7 +1,14 @@
-//! One way without forks: a tree on a grid of half the size is walked around, once, which passes every quarter of every
-//! cell. An odd row or column is added by letting the way step out to it and back, and a last corner is where it ends.
+//! One way without forks: a tree on a grid of half the size is walked around, once, which passes every quarter of
+//! every cell. An odd row or column is added by letting the way step out to it and back, and a last corner is where
+//! it ends.
 
-use crate::maze::grid::{Direction, Maze, Size};
+use crate::{
+    diagnostics::Diagnostic,
+    maze::{
+        grid::{Bits, Direction, Maze, Size},
+        mask::Part,
+    },
+};
 
 /// The size of the tree that a way through `size` is led around; `None` if the grid is a line and needs none.
 pub fn tree_size(size: Size) -> Option<Size> {
@@ -42,7 +49,36 @@ pub fn unicursal(size: Size, tree: Option<&Maze>, cut: usize) -> Maze {
     maze
 }
 
-/// Joins the four quarters of a cell of the tree to each other where it has a wall, and to the next where it has a way.
+/// The way around a tree of any shape: every cell of the tree becomes a block of four cells. Each part has a way of
+/// its own, whose ends lie beside each other at the upper edge of its first block; those of the largest part are the
+/// maze's.
+pub fn around_shape(tree: &Maze, parts: &[Part]) -> Result<Maze, Diagnostic> {
+    let blocks = tree.size();
+    let size = Size::new(2 * blocks.rows() as u64, 2 * blocks.cols() as u64)?;
+    let mut maze = Maze::closed(size, None);
+    let mut cells = Bits::repeat(false, size.cells());
+    for block in tree.cells() {
+        lead_around(&mut maze, tree, block);
+        let (row, col) = blocks.place(block);
+        for (down, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            cells.set(size.cell(2 * row + down, 2 * col + right), true);
+        }
+    }
+    let mut largest = 0;
+    for part in parts {
+        let (row, col) = blocks.place(part.first);
+        let start = size.cell(2 * row, 2 * col);
+        maze.close(start, Direction::East);
+        if part.cells > largest {
+            (largest, maze.ends) = (part.cells, Some([start, start + 1]));
+        }
+    }
+    maze.set_mask(Some(cells));
+    Ok(maze)
+}
+
+/// Joins the four quarters of a cell of the tree to each other where it has a wall, and to the next where it has a
+/// way.
 fn lead_around(maze: &mut Maze, tree: &Maze, block: usize) {
     let (row, col) = tree.size().place(block);
     let upper_left = maze.size().cell(2 * row, 2 * col);

@@ -1,57 +1,58 @@
-// A flat board: squares in the colours of their pieces, and borders where pieces meet.
+// A flat board: squares, triangles or hexagons in the colours of their pieces, and borders where pieces meet.
 function flatBoard(stage, onCell) {
   const side = 40;
-  const [columns, rows] = stage.size;
-  const view = shape("svg", { viewBox: `-4 -4 ${columns * side + 8} ${rows * side + 8}`, class: "board", role: "img" });
-  const at = new Map(stage.cells.map(([x, y], cell) => [y * columns + x, cell]));
-  const beside = (x, y) => (x < 0 || x >= columns || y < 0 || y >= rows ? -1 : at.get(y * columns + x) ?? -1);
-  const isGiven = new Set(stage.given);
-  const squares = stage.cells.map(([x, y], cell) => {
-    const square = shape("rect", { x: x * side, y: y * side, width: side, height: side });
-    square.addEventListener("click", () => onCell(cell));
-    view.append(square);
-    return square;
+  // The corners of each cell, clockwise; those of squares go without saying.
+  const square = ([x, y]) => [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(([x, y]) => [x * side, y * side]);
+  const corners = stage.corners ?? stage.cells.map(square);
+  const [right, below] = corners.flat().reduce(([x, y], [a, b]) => [Math.max(x, a), Math.max(y, b)], [0, 0]);
+  const view = shape("svg", { viewBox: `-4 -4 ${right + 8} ${below + 8}`, class: "board", role: "img" });
+  const name = ([x, y]) => `${Math.round(4 * x)},${Math.round(4 * y)}`;
+  const ends = (cell) => corners[cell].map((from, at) => [from, corners[cell][(at + 1) % corners[cell].length]]);
+  const names = (cell) => ends(cell).map(([from, to]) => [`${name(from)} ${name(to)}`, cell]);
+  const owner = new Map(corners.flatMap((_, cell) => names(cell)));
+  // For each side of each cell the cell beyond it, and the line between them.
+  const sides = corners.map((_, cell) => ends(cell).map(([from, to]) => ({
+    next: owner.get(`${name(to)} ${name(from)}`) ?? -1,
+    line: `M${from.join(" ")}L${to.join(" ")}`,
+  })));
+  const middles = corners.map((all) => [0, 1].map((part) => all.reduce((sum, at) => sum + at[part], 0) / all.length));
+  const outline = (cell) => `M${corners[cell].map((at) => at.join(" ")).join("L")}Z`;
+  const areas = corners.map((_, cell) => {
+    const area = shape("path", { d: outline(cell), class: "cell" });
+    area.addEventListener("click", () => onCell(cell));
+    view.append(area);
+    return area;
   });
-  const marks = shape("path", { class: "given" });
+  const stripes = shape("pattern", { id: "stripes", width: side / 2, height: side / 2, patternUnits: "userSpaceOnUse" });
+  stripes.append(shape("path", { class: "given", d: `M0 ${side / 2}L${side / 2} 0M-5 5L5 -5M15 25L25 15` }));
+  const marks = shape("path", { class: "marks", fill: "url(#stripes)", d: stage.given.map(outline).join("") });
   const seams = shape("path", { class: "seams" });
   const borders = shape("path", { class: "borders" });
   const letters = shape("g", { class: "letters" });
-  view.append(seams, marks, borders, letters);
-  marks.setAttribute("d", [...isGiven].map((cell) => {
-    const [x, y] = stage.cells[cell];
-    return `M${x * side} ${(y + 0.5) * side}l${side / 2} ${-side / 2}M${x * side} ${(y + 1) * side}l${side} ${-side}`
-      + `M${(x + 0.5) * side} ${(y + 1) * side}l${side / 2} ${-side / 2}`;
-  }).join(""));
+  view.append(stripes, seams, marks, borders, letters);
 
   function show(owners, caption) {
     view.setAttribute("aria-label", caption);
     let thick = "";
     let thin = "";
-    const sums = new Map();
-    stage.cells.forEach(([x, y], cell) => {
+    const lying = new Map();
+    areas.forEach((area, cell) => {
       const owner = owners[cell];
-      squares[cell].setAttribute("fill", owner ? css(stage.pieces[owner - 1].colour) : "var(--empty)");
-      const sides = [[x, y - 1, `M${x * side} ${y * side}h${side}`], [x - 1, y, `M${x * side} ${y * side}v${side}`],
-        [x, y + 1, `M${x * side} ${(y + 1) * side}h${side}`], [x + 1, y, `M${(x + 1) * side} ${y * side}v${side}`]];
-      for (const [nextX, nextY, line] of sides) {
-        const next = beside(nextX, nextY);
+      area.setAttribute("fill", owner ? css(stage.pieces[owner - 1].colour) : "var(--empty)");
+      for (const { next, line } of sides[cell]) {
         if (next < 0 || owners[next] !== owner) thick += line;
         else if (next > cell) thin += line;
       }
-      if (owner) {
-        const sum = sums.get(owner) ?? { x: 0, y: 0, count: 0, cells: [] };
-        sum.x += x; sum.y += y; sum.count += 1; sum.cells.push([x, y]);
-        sums.set(owner, sum);
-      }
+      if (owner) lying.set(owner, [...(lying.get(owner) ?? []), middles[cell]]);
     });
     borders.setAttribute("d", thick);
     seams.setAttribute("d", thin);
-    letters.replaceChildren(...[...sums].map(([owner, sum]) => {
-      const distance = ([x, y]) => (x - sum.x / sum.count) ** 2 + (y - sum.y / sum.count) ** 2;
-      const [x, y] = sum.cells.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
+    letters.replaceChildren(...[...lying].map(([owner, places]) => {
+      const [x, y] = [0, 1].map((part) => places.reduce((sum, at) => sum + at[part], 0) / places.length);
+      const distance = (at) => (at[0] - x) ** 2 + (at[1] - y) ** 2;
+      const at = places.reduce((best, next) => (distance(next) < distance(best) ? next : best));
       const piece = stage.pieces[owner - 1];
-      const place = { x: (x + 0.5) * side, y: (y + 0.5) * side + 7, fill: inkOn(piece.colour) };
-      return shape("text", place, piece.name);
+      return shape("text", { x: at[0], y: at[1] + 7, fill: inkOn(piece.colour) }, piece.name);
     }));
   }
   return { view, show, controls: [] };

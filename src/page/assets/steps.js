@@ -2,9 +2,19 @@
 function stepPlayer(stage, backdrop) {
   const unit = stage.unit;
   const spot = (place) => {
-    if (Array.isArray(stage.spots)) return stage.spots[place];
+    if (Array.isArray(stage.spots)) {
+      const [x, y, width = 0, height = 0] = stage.spots[place];
+      return [x + width / 2, y + height / 2];
+    }
     const { origin, step, columns } = stage.spots;
     return [origin[0] + (place % columns) * step, origin[1] + Math.floor(place / columns) * step];
+  };
+  // Where places are rectangles, the frame around one is as large as it.
+  const frame = (place) => {
+    const area = Array.isArray(stage.spots) ? stage.spots[place] : [];
+    if (area.length === 4) return { x: area[0] - 4, y: area[1] - 4, width: area[2] + 8, height: area[3] + 8 };
+    const [x, y] = spot(place);
+    return { x: x - unit * 1.5, y: y - unit * 0.6, width: unit * 3, height: unit * 1.2 };
   };
   const view = element("div", { class: "steps" });
   let fine = 0;
@@ -57,13 +67,15 @@ function stepPlayer(stage, backdrop) {
     if (stage.trace === "visit") {
       const badges = new Map();
       for (let at = 1; at <= now; at++) badges.set(steps.places[at], at);
-      for (const [place, at] of badges) {
-        const [x, y] = spot(place);
-        shapes.push(shape("circle", { cx: x - unit * 1.25, cy: y - unit * 0.5, r: unit * 0.27, class: "badge" }),
-          shape("text", { x: x - unit * 1.25, y: y - unit * 0.41, "font-size": unit * 0.27, class: "number" }, String(at)));
+      for (let at = 0; at < now; at++) {
+        for (const place of steps.cleared?.[at] ?? []) shapes.push(shape("rect", { ...frame(place), rx: 4, class: "cleared" }));
       }
-      const [x, y] = spot(here);
-      shapes.push(shape("rect", { x: x - unit * 1.5, y: y - unit * 0.6, width: unit * 3, height: unit * 1.2, rx: 6, class: "here" }));
+      for (const [place, at] of badges) {
+        const { x, y } = frame(place);
+        shapes.push(shape("circle", { cx: x + unit * 0.25, cy: y + unit * 0.1, r: unit * 0.27, class: "badge" }),
+          shape("text", { x: x + unit * 0.25, y: y + unit * 0.19, "font-size": unit * 0.27, class: "number" }, String(at)));
+      }
+      shapes.push(shape("rect", { ...frame(here), rx: 6, class: "here" }));
     } else {
       const points = [spot(steps.places[0])];
       for (let at = 1; at <= now; at++) {

@@ -5,7 +5,7 @@ use crate::picture::{Anchor, Colour, Point, Scene, Shape, palette};
 use super::{
     occupancy::Occupancy,
     solid::framed,
-    squares::{EDGE, EMPTY},
+    tiles::{EDGE, EMPTY},
 };
 
 const HOLLOW: Colour = [214, 210, 200];

@@ -6,25 +6,24 @@ mod occupancy;
 mod outline;
 mod request;
 mod solid;
-mod squares;
 #[cfg(test)]
 mod tests;
+mod tiles;
+mod tiling;
 mod tray;
 
 use crate::{
     page::{Backdrop, Lattice, PieceOnPage, Stage},
-    picture::{Anchor, Colour, Scene, Shape},
+    picture::{Anchor, Colour, Point, Scene, Shape},
     report::View,
 };
 
-use super::{
-    Compiled,
-    board::{Board, BoardKind},
-};
+use super::{Compiled, board::Board, lattice};
 
 pub(super) use occupancy::Occupancy;
 pub(super) use request::draw;
 use solid::Cube;
+use tiling::Tiling;
 
 const PAPER: Colour = [255, 255, 255];
 const INK: Colour = [90, 90, 90];
@@ -33,7 +32,7 @@ const MARGIN: f32 = 22.0;
 /// The board with what lies on it.
 pub(super) fn board(occupancy: &Occupancy<'_>) -> Scene {
     let board = occupancy.board();
-    if board.is_flat() { flat(occupancy) } else { solid(occupancy) }
+    if board.is_planar() { flat(occupancy) } else { solid(occupancy) }
 }
 
 /// The board with what lies on it, and below it the pieces that do not.
@@ -43,7 +42,7 @@ pub(super) fn board_and_pieces(occupancy: &Occupancy<'_>) -> Scene {
     if left.is_empty() {
         return scene;
     }
-    let side = (cell_side(occupancy.board()) * 0.75).clamp(8.0, 30.0);
+    let side = (tiling(occupancy.board()).side * 0.75).clamp(8.0, 30.0);
     let width = (scene.width - 2.0 * MARGIN).max(420.0);
     let tray = tray::tray(occupancy.compiled, &left, side, width);
     let mut whole = Scene::sheet(
@@ -59,24 +58,34 @@ pub(super) fn board_and_pieces(occupancy: &Occupancy<'_>) -> Scene {
     whole
 }
 
+/// The pieces of a puzzle, without its board.
+pub(super) fn pieces(compiled: &Compiled, title: String) -> Scene {
+    let all: Vec<usize> = (0..compiled.pieces.len()).collect();
+    let tray = tray::tray(compiled, &all, 26.0, 900.0);
+    let mut sheet = Scene::sheet(tray.width + 2.0 * MARGIN, tray.height + 2.0 * MARGIN, title, PAPER);
+    sheet.put(tray, (MARGIN, MARGIN), 1.0);
+    sheet
+}
+
 /// What a picture of the puzzle is called.
 fn title(compiled: &Compiled) -> String {
     let board = &compiled.puzzle.board;
     format!("Polyominoes, {}, {} pieces", board.size_text(), compiled.puzzle.pieces.len())
 }
 
-/// The side of a square: large boards have small ones.
-fn cell_side(board: &Board) -> f32 {
-    let longest = board.width().max(board.height()).max(1) as f32;
-    let most = if board.is_flat() { 44.0 } else { 34.0 };
-    (1100.0 / longest).clamp(6.0, most)
+/// The cells of a layer: large boards have small ones.
+fn tiling(board: &Board) -> Tiling {
+    let largest = if board.is_planar() { 44.0 } else { 34.0 };
+    let size = board.layer_sizes().last().unwrap_or((1, 1));
+    Tiling::fitting(board.lattice(), size, largest)
 }
 
 fn flat(occupancy: &Occupancy<'_>) -> Scene {
-    let (board, side) = (occupancy.board(), cell_side(occupancy.board()));
-    let size = |count: usize| count as f32 * side + 2.0 * MARGIN;
-    let mut scene = Scene::sheet(size(board.width()), size(board.height()), title(occupancy.compiled), PAPER);
-    scene.shapes.push(Shape::Group((MARGIN, MARGIN), 1.0, squares::layer(occupancy, 0, side)));
+    let (board, tiling) = (occupancy.board(), tiling(occupancy.board()));
+    let (rows, columns) = board.layer_sizes().next().unwrap_or((0, 0));
+    let (wide, high) = tiling.size((rows, columns + board.shift() as usize));
+    let mut scene = Scene::sheet(wide + 2.0 * MARGIN, high + 2.0 * MARGIN, title(occupancy.compiled), PAPER);
+    scene.shapes.push(Shape::Group((MARGIN, MARGIN), 1.0, tiles::layer(occupancy, 0, tiling)));
     scene
 }
 
@@ -97,7 +106,7 @@ fn solid(occupancy: &Occupancy<'_>) -> Scene {
 /// The pieces as they stand before one.
 fn standing(occupancy: &Occupancy<'_>) -> Scene {
     let board = occupancy.board();
-    if board.kind() == BoardKind::Pyramid {
+    if board.lattice() == lattice::Lattice::Balls {
         return balls::pyramid(occupancy, (170.0 / board.depth().max(1) as f32).clamp(5.0, 34.0));
     }
     let placed = occupancy.owners.iter().enumerate().filter_map(|(cell, owner)| Some((cell, (*owner)?)));
@@ -113,11 +122,13 @@ fn standing(occupancy: &Occupancy<'_>) -> Scene {
 
 /// All layers beside and below each other, the first on the left.
 fn layers(occupancy: &Occupancy<'_>) -> Scene {
-    let (board, side) = (occupancy.board(), cell_side(occupancy.board()));
+    let (board, tiling) = (occupancy.board(), tiling(occupancy.board()));
+    let side = tiling.side;
     let (gap, head) = (side * 0.7, 22.0);
     let sizes: Vec<(usize, usize)> = board.layer_sizes().collect();
-    let per_row = match board.kind() {
-        BoardKind::Pyramid => sizes.len().min(3),
+    let is_pyramid = board.lattice() == lattice::Lattice::Balls;
+    let per_row = match sizes.len() {
+        _ if is_pyramid => sizes.len().min(3),
         _ if board.width() > 2 * board.height() => 1,
         _ if sizes.len() <= 3 && board.width() <= 6 => sizes.len(),
         _ => ((sizes.len() as f32).sqrt().ceil() as usize).max(1),
@@ -131,10 +142,8 @@ fn layers(occupancy: &Occupancy<'_>) -> Scene {
             let layer = row * per_row + column;
             let name = if layer == 0 { "Top layer".to_owned() } else { format!("Layer {}", layer + 1) };
             scene.shapes.push(Shape::Text((left, top + 13.0), 9.0, Anchor::Start, INK, name));
-            let shapes = match board.kind() {
-                BoardKind::Pyramid => balls::layer(occupancy, layer, side),
-                _ => squares::layer(occupancy, layer, side),
-            };
+            let shapes =
+                if is_pyramid { balls::layer(occupancy, layer, side) } else { tiles::layer(occupancy, layer, tiling) };
             scene.shapes.push(Shape::Group((left, top + head + (high - *height as f32 * side) / 2.0), 1.0, shapes));
             // A small layer still has its name over it.
             left += (*width as f32 * side).max(76.0) + gap;
@@ -155,9 +164,9 @@ pub(super) fn view(compiled: &Compiled) -> View {
 fn stage(compiled: &Compiled) -> Stage {
     let board = &compiled.puzzle.board;
     let given = Occupancy::given(compiled);
-    let lattice = match board.kind() {
-        BoardKind::Pyramid => Lattice::Pyramid,
-        _ if board.is_flat() => Lattice::Flat,
+    let lattice = match board.lattice() {
+        lattice::Lattice::Balls => Lattice::Pyramid,
+        _ if board.is_planar() => Lattice::Flat,
         _ => Lattice::Box,
     };
     let pieces = (0..compiled.pieces.len()).map(|piece| PieceOnPage {
@@ -169,7 +178,18 @@ fn stage(compiled: &Compiled) -> Stage {
         lattice,
         size: [board.width(), board.height(), board.depth()],
         cells: board.spots().iter().map(|spot| [spot.column, spot.row, spot.layer]).collect(),
+        corners: board.lattice().is_staggered().then(|| corners(board)),
         given: (0..board.cells()).filter(|cell| given.is_given[*cell]).collect(),
         pieces: pieces.collect(),
     }
+}
+
+/// The corners of each cell of a flat board, for a page.
+fn corners(board: &Board) -> Vec<Vec<Point>> {
+    let side = if board.lattice() == lattice::Lattice::Triangles { 66.0 } else { 28.0 };
+    let tiling = Tiling::new(board.lattice(), side);
+    let places = board.spots().iter().map(|spot| (spot.column as i32 + board.shift(), spot.row as i32));
+    // Pages are read by people, too.
+    let round = |(x, y): Point| ((x * 100.0).round() / 100.0, (y * 100.0).round() / 100.0);
+    places.map(|place| tiling.corners(place).into_iter().map(|corner| round(tiling.at(corner))).collect()).collect()
 }

@@ -1,25 +1,17 @@
-//! The border of a set of squares, as closed lines.
+//! The border of a set of cells, as closed lines, and the lines between its cells.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
-/// A corner of the grid: column, row.
-type Corner = (i32, i32);
+use super::tiling::{Corner, Place, Tiling};
 
-/// The closed lines around a set of squares, given as column and row. Corners where the line goes straight on are left
-/// out.
-pub(super) fn outline(squares: &[(i32, i32)]) -> Vec<Vec<Corner>> {
-    let set: HashSet<(i32, i32)> = squares.iter().copied().collect();
-    // Around every square with the square to the right, except where the next square is one of the set.
+/// The closed lines around a set of cells. Corners where the line goes straight on are left out.
+pub(super) fn outline(tiling: &Tiling, cells: &[Place]) -> Vec<Vec<Corner>> {
+    let edges = edges(tiling, cells);
+    // Around every cell with the cell to the right, except where the next cell is one of the set.
     let mut leaving: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
-    for &(x, y) in squares {
-        let sides = [
-            ((x, y - 1), (x, y), (x + 1, y)),
-            ((x + 1, y), (x + 1, y), (x + 1, y + 1)),
-            ((x, y + 1), (x + 1, y + 1), (x, y + 1)),
-            ((x - 1, y), (x, y + 1), (x, y)),
-        ];
-        for (beyond, from, to) in sides {
-            if !set.contains(&beyond) {
+    for cell in cells {
+        for (from, to) in sides(tiling, *cell) {
+            if !edges.contains_key(&(to, from)) {
                 leaving.entry(from).or_default().push(to);
             }
         }
@@ -29,7 +21,7 @@ pub(super) fn outline(squares: &[(i32, i32)]) -> Vec<Vec<Corner>> {
         let mut line = vec![start];
         let mut way = (0, 0);
         let mut at = start;
-        while let Some(next) = take(&mut leaving, at, way) {
+        while let Some(next) = take(tiling, &mut leaving, at, way) {
             way = (next.0 - at.0, next.1 - at.1);
             at = next;
             if at == start {
@@ -42,12 +34,42 @@ pub(super) fn outline(squares: &[(i32, i32)]) -> Vec<Vec<Corner>> {
     lines
 }
 
-/// Takes the way on from a corner. Where squares meet at a corner only, the line turns so that it stays with its square.
-fn take(leaving: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, way: Corner) -> Option<Corner> {
+/// The lines between cells of the set that lie side by side.
+pub(super) fn seams(tiling: &Tiling, cells: &[Place]) -> Vec<[Corner; 2]> {
+    let edges = edges(tiling, cells);
+    let mut seams = Vec::new();
+    for (index, cell) in cells.iter().enumerate() {
+        for (from, to) in sides(tiling, *cell) {
+            if edges.get(&(to, from)).is_some_and(|other| *other > index) {
+                seams.push([from.min(to), from.max(to)]);
+            }
+        }
+    }
+    seams
+}
+
+/// The sides of a cell, clockwise.
+fn sides(tiling: &Tiling, cell: Place) -> impl Iterator<Item = (Corner, Corner)> {
+    let corners = tiling.corners(cell);
+    (0..corners.len()).map(move |at| (corners[at], corners[(at + 1) % corners.len()]))
+}
+
+/// The sides of all cells, and which cell they belong to.
+fn edges(tiling: &Tiling, cells: &[Place]) -> HashMap<(Corner, Corner), usize> {
+    let of_cell = |(index, cell): (usize, &Place)| sides(tiling, *cell).map(move |side| (side, index));
+    cells.iter().enumerate().flat_map(of_cell).collect()
+}
+
+/// Takes the way on from a corner. Where cells meet at a corner only, the line turns so that it stays with its cell.
+fn take(tiling: &Tiling, leaving: &mut BTreeMap<Corner, Vec<Corner>>, at: Corner, way: (i32, i32)) -> Option<Corner> {
     let ends = leaving.get_mut(&at)?;
-    let right = (at.0 - way.1, at.1 + way.0);
-    let index = ends.iter().position(|end| *end == right).unwrap_or(0);
-    (index < ends.len()).then(|| ends.swap_remove(index))
+    let (x, y) = tiling.at(way);
+    let turn = |end: &Corner| {
+        let (right, down) = tiling.at((end.0 - at.0, end.1 - at.1));
+        (x * down - y * right).atan2(x * right + y * down)
+    };
+    let index = (0..ends.len()).reduce(|best, next| if turn(&ends[next]) > turn(&ends[best]) { next } else { best })?;
+    Some(ends.swap_remove(index))
 }
 
 fn without_straight(line: &[Corner]) -> Vec<Corner> {
@@ -62,11 +84,16 @@ fn without_straight(line: &[Corner]) -> Vec<Corner> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::polyomino::lattice::Lattice;
+
+    fn around(lattice: Lattice, cells: &[Place]) -> Vec<Vec<Corner>> {
+        outline(&Tiling::new(lattice, 1.0), cells)
+    }
 
     #[test]
     fn a_ring_has_an_inside_and_an_outside() {
         let ring: Vec<(i32, i32)> = (0..9).map(|cell| (cell % 3, cell / 3)).filter(|cell| *cell != (1, 1)).collect();
-        let mut lines = outline(&ring);
+        let mut lines = around(Lattice::Squares, &ring);
         lines.sort_by_key(Vec::len);
         assert_eq!(lines.len(), 2);
         assert!(lines.iter().all(|line| line.len() == 4), "{lines:?}");
@@ -74,8 +101,27 @@ mod tests {
 
     #[test]
     fn squares_that_meet_at_a_corner_have_a_line_each() {
-        assert_eq!(outline(&[(0, 0), (1, 1)]), [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 1), (2, 1), (2, 2), (1, 2)]]);
-        assert_eq!(outline(&[(0, 0), (1, 0), (1, 1)])[0].len(), 6);
-        assert!(outline(&[]).is_empty());
+        let lines = around(Lattice::Squares, &[(0, 0), (1, 1)]);
+        assert_eq!(lines, [[(0, 0), (1, 0), (1, 1), (0, 1)], [(1, 1), (2, 1), (2, 2), (1, 2)]]);
+        assert_eq!(around(Lattice::Squares, &[(0, 0), (1, 0), (1, 1)])[0].len(), 6);
+        assert!(around(Lattice::Squares, &[]).is_empty());
+    }
+
+    #[test]
+    fn six_triangles_around_a_corner_are_a_hexagon() {
+        let hexagon = [(1, 0), (2, 0), (3, 0), (1, 1), (2, 1), (3, 1)];
+        assert_eq!(around(Lattice::Triangles, &hexagon).iter().map(Vec::len).collect::<Vec<_>>(), [6]);
+        let tiling = Tiling::new(Lattice::Triangles, 1.0);
+        assert_eq!(seams(&tiling, &hexagon).len(), 6);
+        // Those that touch at a corner only have lines of their own.
+        assert_eq!(around(Lattice::Triangles, &[(0, 0), (2, 0)]).len(), 2);
+    }
+
+    #[test]
+    fn a_ring_of_hexagons_has_a_hexagon_inside() {
+        let ring = [(2, 0), (4, 0), (1, 1), (5, 1), (2, 2), (4, 2)];
+        let mut lines = around(Lattice::Hexagons, &ring);
+        lines.sort_by_key(Vec::len);
+        assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [6, 18]);
     }
 }

@@ -19,7 +19,7 @@ use super::{Occupancy, board, board_and_pieces};
 
 /// Draws a puzzle, with its answer if there is one.
 pub(in crate::polyomino) fn draw(drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-    let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html"])?;
     let compiled = Compiled::new(input::parse(&drawing.case.source()?, rules(drawing.options)?)?);
     if let Some(id) = drawing.id {
         if ending == "txt" {

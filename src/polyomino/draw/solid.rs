@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::picture::{Anchor, Colour, Point, Scene, Shape, palette};
 
-use super::squares::EDGE;
+use super::tiles::EDGE;
 
 /// A cube of a drawing: where it is (to the right, to the front, up), and what it belongs to.
 pub(super) struct Cube {

@@ -2,17 +2,14 @@
 
 use crate::{
     picture::{Anchor, Colour, Scene, Shape, palette, words},
-    polyomino::{
-        Compiled,
-        board::{BoardKind, Point},
-        puzzle::Piece,
-    },
+    polyomino::{Compiled, board::Point, lattice::Lattice, puzzle::Piece},
 };
 
 use super::{
     occupancy::colour_of,
     solid::{Cube, cubes, framed},
-    squares::{EDGE, letter, middle, scaled, seams},
+    tiles::{EDGE, letter, lines_around, lines_between},
+    tiling::{Place, Tiling},
 };
 
 const INK: Colour = [70, 70, 70];
@@ -54,9 +51,10 @@ pub(super) fn tray(compiled: &Compiled, pieces: &[usize], side: f32, width: f32)
 fn draw_piece(compiled: &Compiled, piece: usize, side: f32) -> Scene {
     let (shape, colour) = (&compiled.puzzle.pieces[piece], colour_of(compiled, piece));
     let board = &compiled.puzzle.board;
-    match board.kind() {
-        BoardKind::Pyramid => beads(shape, colour, side),
-        _ if board.is_flat() && shape.cells.iter().all(|cell| cell.z == shape.cells[0].z) => tile(shape, colour, side),
+    let is_flat_piece = shape.cells.iter().all(|cell| cell.z == shape.cells[0].z);
+    match board.lattice() {
+        Lattice::Balls => beads(shape, colour, side),
+        lattice if board.is_planar() && is_flat_piece => tile(shape, colour, Tiling::new(lattice, side)),
         _ => block(shape, colour, side * 0.8),
     }
 }
@@ -66,19 +64,21 @@ fn least(cells: &[Point]) -> Point {
     corner.unwrap_or(Point::new(0, 0, 0))
 }
 
-fn squares(piece: &Piece) -> Vec<(i32, i32)> {
+/// The places of a flat piece, which keep the parity that says which way triangles point.
+fn places(piece: &Piece) -> Vec<Place> {
     let least = least(&piece.cells);
-    piece.cells.iter().map(|cell| (cell.x - least.x, cell.y - least.y)).collect()
+    let left = least.x - (least.x + least.y).rem_euclid(2);
+    piece.cells.iter().map(|cell| (cell.x - left, cell.y - least.y)).collect()
 }
 
-fn tile(piece: &Piece, colour: Colour, side: f32) -> Scene {
-    let squares = squares(piece);
-    let lines = scaled(&squares, side);
-    let mut shapes = vec![Shape::Area(lines, colour, (side * 0.07).max(1.0), EDGE)];
-    shapes.extend(seams(&squares, side).map(|ends| Shape::Line(ends, 1.0, palette::darker(colour, 0.18))));
-    shapes.push(letter(&piece.letter.to_string(), middle(&squares), side, palette::ink_on(colour)));
-    let corners = squares.iter().flat_map(|&(x, y)| [(x, y), (x + 1, y + 1)]);
-    framed(shapes, corners.map(|(x, y)| (x as f32 * side, y as f32 * side)), side * 0.06)
+fn tile(piece: &Piece, colour: Colour, tiling: Tiling) -> Scene {
+    let places = places(piece);
+    let lines = lines_around(&tiling, &places);
+    let mut shapes = vec![Shape::Area(lines, colour, tiling.line_width(), EDGE)];
+    shapes.extend(lines_between(&tiling, &places).map(|ends| Shape::Line(ends, 1.0, palette::darker(colour, 0.18))));
+    shapes.push(letter(&piece.letter.to_string(), &tiling, &places, palette::ink_on(colour)));
+    let corners = places.iter().flat_map(|place| tiling.corners(*place)).map(|corner| tiling.at(corner));
+    framed(shapes, corners, tiling.side * 0.06)
 }
 
 fn block(piece: &Piece, colour: Colour, side: f32) -> Scene {
@@ -95,18 +95,17 @@ fn block(piece: &Piece, colour: Colour, side: f32) -> Scene {
 }
 
 fn beads(piece: &Piece, colour: Colour, side: f32) -> Scene {
-    let squares = squares(piece);
-    let centre = |&(x, y): &(i32, i32)| ((x as f32 + 0.5) * side, (y as f32 + 0.5) * side);
+    let (places, tiling) = (places(piece), Tiling::new(Lattice::Balls, side));
     let mut shapes = Vec::new();
-    for (index, square) in squares.iter().enumerate() {
-        let is_beside = |other: &&(i32, i32)| (other.0 - square.0).abs() + (other.1 - square.1).abs() == 1;
-        for other in squares[index + 1..].iter().filter(is_beside) {
-            let ends = vec![centre(square), centre(other)];
+    for (index, place) in places.iter().enumerate() {
+        let is_beside = |other: &&Place| (other.0 - place.0).abs() + (other.1 - place.1).abs() == 1;
+        for other in places[index + 1..].iter().filter(is_beside) {
+            let ends = vec![tiling.middle(*place), tiling.middle(*other)];
             shapes.push(Shape::Line(ends, side * 0.5, palette::darker(colour, 0.12)));
         }
     }
-    shapes.extend(squares.iter().map(|square| Shape::Ball(centre(square), side * 0.46, colour)));
-    shapes.push(letter(&piece.letter.to_string(), middle(&squares), side, palette::ink_on(colour)));
-    let corners = squares.iter().flat_map(|&(x, y)| [(x, y), (x + 1, y + 1)]);
-    framed(shapes, corners.map(|(x, y)| (x as f32 * side, y as f32 * side)), 0.0)
+    shapes.extend(places.iter().map(|place| Shape::Ball(tiling.middle(*place), side * 0.46, colour)));
+    shapes.push(letter(&piece.letter.to_string(), &tiling, &places, palette::ink_on(colour)));
+    let corners = places.iter().flat_map(|place| tiling.corners(*place)).map(|corner| tiling.at(corner));
+    framed(shapes, corners, 0.0)
 }

@@ -11,6 +11,7 @@ use crate::search::Control;
 
 use super::{
     NoGraph,
+    arrivals::Arrivals,
     budget::Budget,
     ranks::{Rank, RankMaps},
     scratch::{Scratch, Source, TooWide},
@@ -55,17 +56,6 @@ impl From<TooWide> for Halt {
     }
 }
 
-/// A step that leads to a node.
-#[derive(Clone, Copy, Debug)]
-struct Arrival {
-    /// The node it leads to.
-    node: u32,
-    /// The node it starts from, so many layers before.
-    from: u32,
-    step: u16,
-    back: u8,
-}
-
 /// The numbers of one end, as far as they are still needed.
 struct End<R> {
     vectors: Vec<Option<Vectors<R>>>,
@@ -97,6 +87,23 @@ impl<R: Rank> End<R> {
     }
 }
 
+/// Both ends on their way towards each other.
+struct Meeting<R> {
+    front: End<R>,
+    back: End<R>,
+    arrivals: Arrivals,
+    /// The layer that the front comes to next, and the one that the back has come to.
+    next: usize,
+    last: usize,
+}
+
+impl<R: Rank> Meeting<R> {
+    fn new(layers: usize) -> Self {
+        let (front, back) = (End::new(layers), End::new(layers));
+        Self { front, back, arrivals: Arrivals::new(layers), next: 0, last: layers }
+    }
+}
+
 /// What both ends need.
 pub(super) struct Ends<'a, R> {
     pub windows: &'a Windows,
@@ -113,38 +120,57 @@ pub(super) struct Ends<'a, R> {
 impl<R: Rank> Ends<'_, R> {
     /// The number of solutions and the states met. The graph has at least two layers, and a node in each end.
     pub fn count(&self, cut: Cut) -> Result<(u128, u64), Halt> {
-        let layers = self.windows.layers.len();
-        let (mut front, mut back) = (End::new(layers), End::new(layers));
-        let mut arrivals: Vec<Vec<Arrival>> = vec![Vec::new(); layers];
-        let (mut next, mut last) = (0, layers);
-        while next < last {
-            let is_front = match cut {
-                _ if next == 0 => true,
-                _ if last == layers => false,
-                Cut::Cheapest => front.held <= back.held,
-                Cut::Before(layer) => next < layer,
-            };
-            if is_front {
-                self.go_on(&mut front, next, &mut arrivals)?;
-                next += 1;
-            } else {
-                last -= 1;
-                self.go_back(&mut back, last)?;
-            }
+        let mut meeting = Meeting::new(self.windows.layers.len());
+        while meeting.next < meeting.last {
+            self.advance(&mut meeting, cut)?;
         }
-        let solutions = self.join(&front, &back, next)?;
-        Ok((solutions, front.entries + back.entries))
+        let solutions = self.join(&meeting.front, &meeting.back, meeting.next)?;
+        Ok((solutions, meeting.front.entries + meeting.back.entries))
+    }
+
+    /// By layer, the states that are counted before something ends it: `None` where it did not come to.
+    pub fn sizes(&self) -> Vec<Option<u64>> {
+        let layers = self.windows.layers.len();
+        let (mut meeting, mut sizes) = (Meeting::new(layers), vec![None; layers]);
+        while meeting.next < meeting.last {
+            let (next, before) = (meeting.next, meeting.front.entries + meeting.back.entries);
+            if self.advance(&mut meeting, Cut::Cheapest).is_err() {
+                break;
+            }
+            let counted = meeting.front.entries + meeting.back.entries - before;
+            sizes[if meeting.next > next { next } else { meeting.last }] = Some(counted);
+        }
+        sizes
+    }
+
+    /// Goes on by a layer from one of the ends.
+    fn advance(&self, meeting: &mut Meeting<R>, cut: Cut) -> Result<(), Halt> {
+        let Meeting { front, back, arrivals, next, last } = meeting;
+        let is_front = match cut {
+            _ if *next == 0 => true,
+            _ if *last == self.windows.layers.len() => false,
+            Cut::Cheapest => front.held <= back.held,
+            Cut::Before(layer) => *next < layer,
+        };
+        if is_front {
+            self.go_on(front, *next, arrivals)?;
+            *next += 1;
+        } else {
+            *last -= 1;
+            self.go_back(back, *last)?;
+        }
+        Ok(())
     }
 
     /// Sums up the ways to the states of the next layer.
-    fn go_on(&self, front: &mut End<R>, at: usize, arrivals: &mut [Vec<Arrival>]) -> Result<(), Halt> {
+    fn go_on(&self, front: &mut End<R>, at: usize, arrivals: &mut Arrivals) -> Result<(), Halt> {
         let layer = &self.windows.layers[at];
         let vectors = if at == 0 {
             self.first(layer.len(), |_| 1)?
         } else {
-            let (from, arrivals) = by_node(std::mem::take(&mut arrivals[at]), layer.len());
+            let by_node = arrivals.take(at, layer.len());
             self.pull(at, &|node, sources| {
-                for arrival in &arrivals[from[node] as usize..from[node + 1] as usize] {
+                for arrival in by_node.of(node) {
                     let before = at - usize::from(arrival.back);
                     let taken = self.taken[before][usize::from(arrival.step)];
                     let area = usize::from(self.windows.layers[before].areas[arrival.from as usize]);
@@ -155,12 +181,7 @@ impl<R: Rank> Ends<'_, R> {
             })?
         };
         front.keep(at, vectors);
-        for from in 0..layer.len() {
-            for edge in layer.edges_of(from) {
-                let arrival = Arrival { node: edge.node, from: from as u32, step: edge.step, back: edge.ahead };
-                arrivals[at + usize::from(edge.ahead)].push(arrival);
-            }
-        }
+        arrivals.pass(self.windows, at);
         if let Some(done) = (at + 1).checked_sub(self.windows.longest) {
             // The steps over the next cut start from the layers after it.
             if done > 0 {
@@ -306,21 +327,4 @@ impl<R: Rank> Ends<'_, R> {
             chunks => (0..chunks).into_par_iter().map(in_chunk).collect(),
         }
     }
-}
-
-/// Sorts arrivals by the node they lead to, and tells where each node's begin.
-fn by_node(arrivals: Vec<Arrival>, nodes: usize) -> (Vec<u32>, Vec<Arrival>) {
-    let mut from = vec![0u32; nodes + 1];
-    arrivals.iter().for_each(|arrival| from[arrival.node as usize + 1] += 1);
-    for node in 0..nodes {
-        from[node + 1] += from[node];
-    }
-    let mut place = from.clone();
-    let mut sorted = arrivals.clone();
-    for arrival in arrivals {
-        let place = &mut place[arrival.node as usize];
-        sorted[*place as usize] = arrival;
-        *place += 1;
-    }
-    (from, sorted)
 }

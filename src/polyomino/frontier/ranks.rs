@@ -95,6 +95,11 @@ impl UsedSets {
         self.members.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Is every rank one of this type, and one more for what has none?
+    pub fn fits<R: Rank>(&self) -> bool {
+        self.largest_class() < R::MOST
+    }
+
     /// The bytes of all tables, with two for each kind.
     pub fn table_bytes(&self, rank_bytes: usize) -> u64 {
         let members: usize = self.members.iter().map(Vec::len).sum();

@@ -6,10 +6,7 @@ use std::{fmt::Debug, hash::Hash};
 use num_traits::PrimInt;
 
 use super::{
-    super::{
-        board::BoardKind,
-        placements::{Compiled, OpenKind},
-    },
+    super::placements::{Compiled, OpenKind},
     held::Held,
     pockets::Pockets,
 };
@@ -56,20 +53,9 @@ impl Layout {
         Some(Self { position: position.collect(), positions, line: Some(line) })
     }
 
-    /// Only the cells: along the shortest side first, along the longest last; of a pyramid from its top.
+    /// Only the cells, in the order in which they are best filled.
     pub fn cells_only(compiled: &Compiled) -> Self {
-        let board = &compiled.puzzle.board;
-        let mut axes = [(board.width(), 0), (board.height(), 1), (board.depth(), 2)];
-        axes.sort_unstable();
-        if board.kind() == BoardKind::Pyramid {
-            axes = [(0, 0), (0, 1), (0, 2)];
-        }
-        let mut order: Vec<usize> = (0..board.cells()).collect();
-        order.sort_by_key(|cell| {
-            let spot = board.spots()[*cell];
-            let parts = [spot.column, spot.row, spot.layer];
-            [parts[axes[2].1], parts[axes[1].1], parts[axes[0].1]]
-        });
+        let order = compiled.puzzle.board.scan_order();
         let mut position = vec![0; order.len()];
         order.iter().zip(0..).for_each(|(cell, at)| position[*cell] = at);
         Self { position, positions: order.len(), line: None }
@@ -113,6 +99,12 @@ pub(super) struct Step<W> {
     pub weight: u8,
 }
 
+/// What a step stands for: a kind, by its first piece, and one of its placements.
+pub(super) type Origin = (u32, u32);
+
+/// What stands for a cell that stays empty where a kind and placement would.
+pub(super) const HOLE: Origin = (u32::MAX, u32::MAX);
+
 /// A kind of piece, as far as used sets are concerned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kind {
@@ -127,6 +119,8 @@ pub(super) struct Kind {
 pub(super) struct Strip<W> {
     /// The steps that begin at each layer.
     pub steps: Vec<Vec<Step<W>>>,
+    /// What each of them stands for.
+    pub origins: Vec<Vec<Origin>>,
     /// For each layer, the positions from it on that are not to be filled: outside the board, or given.
     walls: Vec<W>,
     /// The position of each layer.
@@ -162,6 +156,7 @@ impl<W: Window> Strip<W> {
         let holes = compiled.puzzle.holes().unwrap_or(0);
         let mut strip = Self {
             steps: vec![Vec::new(); open.len()],
+            origins: vec![Vec::new(); open.len()],
             walls: walls.collect(),
             next_open,
             pockets: None,
@@ -183,7 +178,9 @@ impl<W: Window> Strip<W> {
                 let positions = layout.positions_of(compiled, kind.piece, placement);
                 let cells = positions.iter().fold(W::zero(), |set, at| set | W::one() << (at - positions[0]));
                 let step = Step { cells, is_held: is_held(kind), kind: number, weight };
-                strip.steps[strip.next_open[positions[0]]].push(step);
+                let layer = strip.next_open[positions[0]];
+                strip.steps[layer].push(step);
+                strip.origins[layer].push((kind.piece as u32, placement as u32));
             }
             if !is_held(kind) {
                 strip.kinds.push(Kind { size: size_of(kind), copies: kind.copies });
@@ -193,6 +190,7 @@ impl<W: Window> Strip<W> {
             let number = u8::try_from(strip.kinds.len()).ok()?;
             let hole = Step { cells: W::one(), is_held: false, kind: number, weight: 1 };
             strip.steps.iter_mut().for_each(|steps| steps.push(hole.clone()));
+            strip.origins.iter_mut().for_each(|origins| origins.push(HOLE));
             strip.kinds.push(Kind { size: 1, copies: holes });
         }
         if let Some(line) = layout.line.filter(|_| compiled.puzzle.is_connected()) {

@@ -3,20 +3,21 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     ops::ControlFlow,
+    sync::Arc,
 };
 
 use num_bigint::BigUint;
 use proptest::{prelude::*, strategy::Strategy as _};
 
-use crate::search::{Control, Ledger, Limits, Quest, Range, Settings};
+use crate::search::{Control, Ledger, Limits, Quest, Range, Settings, run};
 
 use super::{
     super::{
-        Compiled, Plan, Puzzle, Rules, Strategy, Wish,
+        Arrangement, Compiled, Plan, Puzzle, Rules, Strategy, Wish,
         board::{Board, Point},
         puzzle::{Given, Piece},
     },
-    count::{Allowance, count, count_cut},
+    count::{count, count_cut},
     ends::Cut,
     *,
 };
@@ -135,11 +136,75 @@ proptest! {
         let compiled = Compiled::new(puzzle);
         let expected = scanned(&compiled);
         prop_assume!(expected.is_some());
-        match count(&compiled, PLENTY, &Control::default()) {
-            Ok(counted) => prop_assert_eq!(Some(counted.solutions), expected),
-            Err(reason) => prop_assert!(matches!(reason, NoGraph::TooLarge(_)), "{:?}", reason),
+        let counted = match count(&compiled, PLENTY, &Control::default()) {
+            Ok(counted) => counted.solutions,
+            Err(reason) => {
+                prop_assert!(matches!(reason, NoGraph::TooLarge(_)), "{:?}", reason);
+                return Ok(());
+            }
+        };
+        prop_assert_eq!(Some(&counted), expected.as_ref());
+        // All from the front, from both ends, all from the back.
+        let layers = compiled.given_cells().count_zeros();
+        for cut in [1, layers / 2, layers].map(|cut| Cut::Before(cut.max(1))) {
+            prop_assert_eq!(&count_cut(&compiled, PLENTY, &Control::default(), cut).unwrap().solutions, &counted);
+        }
+        let graph = Frontier::build(&compiled, PLENTY, &Control::default()).unwrap();
+        prop_assert_eq!(BigUint::from(graph.count()), counted);
+        list_as_others_do(&compiled, graph)?;
+    }
+
+    /// The graph lists what a search finds, and numbers it.
+    #[test]
+    fn the_graph_lists_what_a_search_finds(
+        (board, most) in boards(),
+        sizes in prop::collection::vec(1u8..6, 1..6),
+        ways in prop::collection::vec(any::<u32>(), 8),
+        [rotate, mirror, spare_pieces, interchangeable] in any::<[bool; 4]>(),
+        (holes, given) in (0usize..3, 0usize..3),
+    ) {
+        let sizes: Vec<u8> = sizes.iter().map(|size| (*size).max(1 + (board.cells() / (3 * most)) as u8)).collect();
+        let rules = Rules { rotate, mirror, holes, spare_pieces, interchangeable };
+        let mut puzzle = cut_up(board, &sizes, &ways, rules, given);
+        if !spare_pieces && holes > 0 && puzzle.pieces.len() > given + 1 {
+            puzzle.rules.holes = puzzle.pieces.pop().unwrap().cells.len();
+        }
+        let compiled = Compiled::new(puzzle);
+        let graph = Frontier::build(&compiled, PLENTY, &Control::default()).unwrap();
+        let by_three = Frontier::build(&compiled, Allowance { threads: 3, ..PLENTY }, &Control::default()).unwrap();
+        prop_assert_eq!((graph.live_states(), graph.states_met()), (by_three.live_states(), by_three.states_met()));
+        prop_assert_eq!(BigUint::from(graph.count()), searched(&compiled));
+        list_as_others_do(&compiled, graph)?;
+    }
+}
+
+/// Compares the solutions of a graph, one by one, with what two searches find, as far as those come to an end.
+fn list_as_others_do(compiled: &Compiled, graph: Frontier) -> Result<(), TestCaseError> {
+    let total = graph.count();
+    prop_assert_eq!(graph.solution(total), None);
+    if total > 2000 {
+        let [first, last] = [0, total - 1].map(|number| graph.solution(number));
+        prop_assert!(first.is_some() && last.is_some() && first != last);
+        return Ok(());
+    }
+    let numbered: Vec<Arrangement> = (0..total).filter_map(|number| graph.solution(number)).collect();
+    let everything = || Ledger::new(Range::everything());
+    let settings = || Settings::new(Quest::Lowest(u64::MAX));
+    let tree = FrontierTree::new(Arc::new(graph));
+    let listed = run(tree, &settings(), everything(), &mut |_| ControlFlow::Continue(())).unwrap();
+    prop_assert_eq!(&listed.answers, &numbered);
+    let all: BTreeSet<&Arrangement> = numbered.iter().collect();
+    prop_assert_eq!(all.len() as u128, total);
+    for strategy in [Strategy::Cover, Strategy::Constrained] {
+        let control = Control::new(&Limits { nodes: Some(100_000), ..Limits::default() });
+        let settings = Settings { control, ..settings() };
+        let (plan, _) = Plan::new(compiled, Wish { strategy: Some(strategy), ..Wish::default() }, &settings).unwrap();
+        let outcome = plan.search(compiled, &settings, everything(), &mut |_| ControlFlow::Continue(())).unwrap();
+        if outcome.stop.is_final() {
+            prop_assert_eq!(outcome.answers.iter().collect::<BTreeSet<_>>(), all.clone(), "{:?}", strategy);
         }
     }
+    Ok(())
 }
 
 /// Counts with a plain scan over all states: which cells are filled, and how many of each kind are used. `None` if there are
@@ -243,7 +308,7 @@ fn domino_tilings_are_known_to_any_width() {
 }
 
 #[test]
-fn limits_end_a_count() {
+fn limits_end_a_count_and_a_graph() {
     let compiled = dominoes(8, 8);
     let few = Allowance { windows: 10, ..PLENTY };
     assert_eq!(count(&compiled, few, &Control::default()), Err(NoGraph::TooLarge("it has too many windows")));
@@ -251,4 +316,10 @@ fn limits_end_a_count() {
     assert!(matches!(count(&compiled, little, &Control::default()), Err(NoGraph::TooLarge(_))));
     let no_time = Control::new(&Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
     assert_eq!(count(&compiled, PLENTY, &no_time), Err(NoGraph::Stopped));
+    let graph =
+        |allowance, control: &Control| Frontier::build(&compiled, allowance, control).map(|graph| graph.count());
+    assert_eq!(graph(few, &Control::default()), Err(NoGraph::TooLarge("it has too many windows")));
+    assert!(matches!(graph(little, &Control::default()), Err(NoGraph::TooLarge(_))));
+    assert_eq!(graph(PLENTY, &no_time), Err(NoGraph::Stopped));
+    assert_eq!(graph(PLENTY, &Control::default()), Ok(12_988_816));
 }

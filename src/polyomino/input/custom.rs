@@ -8,13 +8,35 @@ use crate::{
 };
 
 use super::{
-    super::board::{Board, MAX_CELLS, Spot},
+    super::{
+        board::{Board, MAX_CELLS, Spot},
+        lattice::Lattice,
+    },
     header::Header,
+    letters::is_letter,
     pieces::DrawnPiece,
     reader::Reader,
 };
 
-const BOARD_HELP: &str = "draw the board with X for a cell and . for none, one row a line";
+/// How a board is drawn.
+fn board_help(lattice: Lattice) -> &'static str {
+    match lattice {
+        Lattice::Triangles => {
+            "draw the board with X for a triangle and . or a blank for none, one row a line; \
+             triangles in a row point up and down in turn"
+        }
+        Lattice::Hexagons => {
+            "draw the board with X for a hexagon and . or a blank for none, one row a line; hexagons in a row stand two \
+             columns apart, and one column from those of the rows above and below"
+        }
+        Lattice::Squares | Lattice::Balls => "draw the board with X for a cell and . for none, one row a line",
+    }
+}
+
+/// Does a mark stand for a cell?
+fn is_cell(mark: char) -> bool {
+    !matches!(mark, '.' | ' ')
+}
 
 /// A mark other than X that a board draws its cells with.
 pub(super) struct OtherMark<'a> {
@@ -30,11 +52,12 @@ pub(super) fn parse<'a>(
 ) -> Result<(Board, Option<OtherMark<'a>>), Diagnostic> {
     let source = reader.source;
     let rows = read_rows(reader, header)?;
-    let other = find_other_mark(source, &rows)?;
+    let other = find_other_mark(source, header.lattice, &rows)?;
+    check_places(source, header.lattice, &rows)?;
     let cells: HashSet<Spot> = rows
         .iter()
         .flat_map(|(layer, row, line)| {
-            let filled = line.text.chars().enumerate().filter(|(_, mark)| *mark != '.');
+            let filled = line.text.chars().enumerate().filter(|(_, mark)| is_cell(*mark));
             filled.map(|(column, _)| Spot { layer: *layer, row: *row, column })
         })
         .collect();
@@ -43,9 +66,10 @@ pub(super) fn parse<'a>(
         return Err(source
             .error("the board has no cells", first, 0..first.text.len())
             .label("no X here")
-            .help(BOARD_HELP));
+            .help(board_help(header.lattice)));
     }
-    let board = Board::custom(header.height, header.width, header.depth, |spot| cells.contains(&spot));
+    let sides = [header.height, header.width, header.depth];
+    let board = Board::drawn(header.lattice, sides, |spot| cells.contains(&spot));
     Ok((board, other))
 }
 
@@ -60,13 +84,13 @@ fn read_rows<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<Vec<Row
         for row in 0..header.height {
             let line = reader.next_filled().ok_or_else(|| {
                 let title = too_few_rows(row, header.height);
-                reader.source.error_at_end(title).label("the file ends here").help(BOARD_HELP)
+                reader.source.error_at_end(title).label("the file ends here").help(board_help(header.lattice))
             })?;
             if let Some(error) = piece_instead_of_row(reader.source, header, &rows, line) {
                 return Err(error);
             }
-            check_width(reader.source, line, header.width)?;
-            cells += line.text.chars().filter(|mark| *mark != '.').count();
+            check_width(reader.source, line, header)?;
+            cells += line.text.chars().filter(|mark| is_cell(*mark)).count();
             if cells > MAX_CELLS {
                 let error = reader.source.error("the board has too many cells", line, 0..line.text.len());
                 return Err(error.label(format!("at most {MAX_CELLS} cells, up to here there are {cells}")));
@@ -87,38 +111,63 @@ fn piece_instead_of_row(source: &Source, header: &Header<'_>, rows: &[Row<'_>], 
     let marks: Vec<char> = line.text.chars().filter(|mark| !matches!(mark, ' ' | '.')).collect();
     let letter = *marks.first()?;
     let is_known = |mark: char| rows.iter().any(|(_, _, row)| row.text.contains(mark));
-    let is_piece = letter.is_ascii_alphabetic() && marks.iter().all(|mark| *mark == letter);
+    let is_piece = is_letter(letter) && marks.iter().all(|mark| *mark == letter);
     if rows.is_empty() || !is_piece || matches!(letter, 'X' | 'x') || is_known(letter) {
         return None;
     }
     let drawn = rows.len() % header.height;
     let error = source.error(too_few_rows(drawn, header.height), line, 0..line.text.len());
-    Some(error.label(format!("expected another row of the board, this looks like piece {letter}")).help(BOARD_HELP))
+    let label = format!("expected another row of the board, this looks like piece {letter}");
+    Some(error.label(label).help(board_help(header.lattice)))
 }
 
 /// The mark other than X that cells are drawn with, if there is no X at all.
-fn find_other_mark<'a>(source: &Source, rows: &[Row<'a>]) -> Result<Option<OtherMark<'a>>, Diagnostic> {
+fn find_other_mark<'a>(
+    source: &Source,
+    lattice: Lattice,
+    rows: &[Row<'a>],
+) -> Result<Option<OtherMark<'a>>, Diagnostic> {
     let marks =
         || rows.iter().flat_map(|(_, _, line)| line.text.char_indices().map(move |(at, mark)| (*line, at, mark)));
     let is_x = |mark: char| matches!(mark, 'X' | 'x');
+    let is_none = |mark: char| mark == '.' || (mark == ' ' && lattice.is_staggered());
     let has_x = marks().any(|(_, _, mark)| is_x(mark));
     let mut other: Option<OtherMark<'a>> = None;
-    for (line, at, mark) in marks().filter(|(_, _, mark)| *mark != '.' && !is_x(*mark)) {
+    for (line, at, mark) in marks().filter(|(_, _, mark)| !is_none(*mark) && !is_x(*mark)) {
         let is_first_or_same = other.as_ref().is_none_or(|other| other.mark == mark);
         if has_x || !is_first_or_same || mark.is_whitespace() || mark.is_control() {
             return Err(source
                 .error(format!("the board has a mark {mark:?} in it"), line, at..at + mark.len_utf8())
                 .label("expected X or .")
-                .help(BOARD_HELP));
+                .help(board_help(lattice)));
         }
         other = Some(OtherMark { mark, at: (line, at) });
     }
     Ok(other)
 }
 
-fn check_width(source: &Source, line: Line<'_>, width: usize) -> Result<(), Diagnostic> {
-    let found = line.text.chars().count();
-    if found == width {
+/// Makes sure that the cells of staggered rows are where the lattice has places: all in even ones or all in odd ones.
+fn check_places(source: &Source, lattice: Lattice, rows: &[Row<'_>]) -> Result<(), Diagnostic> {
+    let cells = || {
+        rows.iter().flat_map(|(_, row, line)| {
+            let marks = line.text.char_indices().enumerate().filter(|(_, (_, mark))| is_cell(*mark));
+            marks.map(move |(column, (at, mark))| (*line, at..at + mark.len_utf8(), (row + column) % 2))
+        })
+    };
+    let first = cells().next().map(|(_, _, side)| side);
+    match cells().find(|(_, _, side)| lattice == Lattice::Hexagons && Some(*side) != first) {
+        None => Ok(()),
+        Some((line, at, _)) => Err(source
+            .error("this hexagon stands between the places of its row", line, at)
+            .label("expected one column to the left or right")
+            .help(board_help(lattice))),
+    }
+}
+
+fn check_width(source: &Source, line: Line<'_>, header: &Header<'_>) -> Result<(), Diagnostic> {
+    let (found, width) = (line.text.chars().count(), header.width);
+    // Blanks at the end of a row are not to be seen.
+    if found == width || (header.lattice.is_staggered() && found < width) {
         return Ok(());
     }
     let end = line.text.len();
@@ -128,19 +177,30 @@ fn check_width(source: &Source, line: Line<'_>, width: usize) -> Result<(), Diag
     } else {
         ("this row of the board is too short", end..end)
     };
-    Err(source.error(title, line, columns).label(format!("expected {width} marks, found {found}")).help(BOARD_HELP))
+    let most = if header.lattice.is_staggered() { "at most " } else { "" };
+    let label = format!("expected {most}{width} marks, found {found}");
+    Err(source.error(title, line, columns).label(label).help(board_help(header.lattice)))
 }
 
 impl OtherMark<'_> {
     /// A letter that also draws a piece is no board mark: rows of the board are missing, and a piece took their place.
-    pub fn check_against(&self, source: &Source, pieces: &[DrawnPiece<'_>]) -> Result<(), Diagnostic> {
+    pub fn check_against(
+        &self,
+        source: &Source,
+        lattice: Lattice,
+        pieces: &[DrawnPiece<'_>],
+    ) -> Result<(), Diagnostic> {
         if !pieces.iter().any(|drawn| drawn.piece.letter == self.mark) {
             return Ok(());
         }
         let (line, at) = self.at;
         Err(source
-            .error(format!("the board is drawn with {}, which is also a piece", self.mark), line, at..at + 1)
+            .error(
+                format!("the board is drawn with {}, which is also a piece", self.mark),
+                line,
+                at..at + self.mark.len_utf8(),
+            )
             .label("expected X or .")
-            .help(BOARD_HELP))
+            .help(board_help(lattice)))
     }
 }

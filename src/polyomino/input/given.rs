@@ -9,10 +9,12 @@ use crate::{
 
 use super::{
     super::{
-        board::{Board, BoardKind, Spot},
+        board::{Board, Spot},
+        lattice::Lattice,
         placements::placements,
         puzzle::{Given, Piece, Rules},
     },
+    letters::is_letter,
     reader::Reader,
 };
 
@@ -34,21 +36,25 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, board: &Board) -> Result<Option
     let cell_at: BTreeMap<Spot, usize> = board.spots().iter().enumerate().map(|(cell, spot)| (*spot, cell)).collect();
     let mut letters: BTreeMap<char, Vec<_>> = BTreeMap::new();
     for (layer, (height, width)) in board.layer_sizes().enumerate() {
-        reader.expect_layer_mark(layer, board.kind() != BoardKind::Pyramid && board.depth() > 1)?;
+        reader.expect_layer_mark(layer, board.lattice() == Lattice::Squares && board.depth() > 1)?;
         for row in 0..height {
             let line = reader.expect("a row under GIVEN").map_err(|error| error.help(GIVEN_HELP))?;
             let found = line.text.chars().count();
-            if found != width {
+            let is_staggered = board.lattice().is_staggered();
+            if found > width || (found < width && !is_staggered) {
                 let error = source.error("this row under GIVEN has the wrong length", line, 0..line.text.len());
-                return Err(error.label(format!("expected {width} marks, found {found}")).help(GIVEN_HELP));
+                let most = if is_staggered { "at most " } else { "" };
+                return Err(error.label(format!("expected {most}{width} marks, found {found}")).help(GIVEN_HELP));
             }
             for (column, (at, mark)) in line.text.char_indices().enumerate() {
                 let cell = cell_at.get(&Spot { layer, row, column });
                 match (mark, cell) {
                     ('.', _) => {}
-                    ('A'..='Z' | 'a'..='z', Some(&cell)) => letters.entry(mark).or_default().push((cell, line, at)),
-                    ('A'..='Z' | 'a'..='z', None) => {
-                        let error = source.error("a placed piece leaves the board", line, at..at + 1);
+                    (' ', _) if is_staggered => {}
+                    (_, Some(&cell)) if is_letter(mark) => letters.entry(mark).or_default().push((cell, line, at)),
+                    (_, None) if is_letter(mark) => {
+                        let columns = at..at + mark.len_utf8();
+                        let error = source.error("a placed piece leaves the board", line, columns);
                         return Err(error.label("the board has no cell here").help(GIVEN_HELP));
                     }
                     _ => {
@@ -76,7 +82,7 @@ impl GivenDrawing<'_> {
         for (letter, drawn) in self.letters {
             let (_, line, at) = drawn[0];
             let Some(first) = pieces.iter().position(|piece| piece.letter == letter) else {
-                let error = source.error(format!("there is no piece {letter}"), line, at..at + 1);
+                let error = source.error(format!("there is no piece {letter}"), line, at..at + letter.len_utf8());
                 return Err(error.label("expected the letter of a piece or .").help(GIVEN_HELP));
             };
             let cells: Vec<usize> = drawn.iter().map(|(cell, _, _)| *cell).collect();
@@ -92,7 +98,8 @@ impl GivenDrawing<'_> {
                     1 => format!("these {size} cells are not the shape of piece {letter} in any way it may be turned"),
                     _ => format!("these cells are not made of up to {copies} pieces {letter}"),
                 };
-                let error = source.error(format!("piece {letter} cannot lie like this"), line, at..at + 1);
+                let error =
+                    source.error(format!("piece {letter} cannot lie like this"), line, at..at + letter.len_utf8());
                 return Err(error.label(label).help(GIVEN_HELP));
             };
             given.extend(parts.into_iter().zip(first..).map(|(cells, piece)| Given { piece, cells }));

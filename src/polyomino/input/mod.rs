@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 5 7 5          rows, columns, pieces (or rows, columns, layers, pieces)
-//! CUSTOM         or DEFAULT or PYRAMID
+//! CUSTOM         or DEFAULT, PYRAMID, TRIANGLE, HEXAGON, TRIANGLE CUSTOM, HEXAGON CUSTOM
 //! ...X...        CUSTOM only: X is a cell, . is none
 //! ⋮
 //! GIVEN          optional: pieces that are placed already
@@ -15,16 +15,19 @@
 mod custom;
 mod given;
 mod header;
+mod letters;
 mod pieces;
 mod reader;
 mod write;
 
-pub use write::write;
+pub use letters::{LETTERS, MAX_PIECES};
+pub use write::{write, write_piece};
 
 use crate::diagnostics::{Diagnostic, Source};
 
 use super::{
-    board::{Board, BoardKind},
+    board::Board,
+    lattice::Lattice,
     puzzle::{Puzzle, Rules},
 };
 
@@ -47,10 +50,10 @@ pub fn parse_with_notes(source: &Source, rules: Rules) -> Result<(Puzzle, Vec<St
     // Lines that begin with # are comments; but where the case makes no sense without them, they may be the board.
     match header::parse(&mut Reader::new(source, HashLines::Comments)) {
         Ok(header)
-            if header.kind == BoardKind::Custom
-                && source.lines().any(|line| reader::is_hash_row(line, header.width)) =>
+            if header.is_custom
+                && source.lines().any(|line| reader::is_hash_row(line, header.width, header.lattice)) =>
         {
-            parse_lines(source, rules, HashLines::Rows(header.width))
+            parse_lines(source, rules, HashLines::Rows(header.width, header.lattice))
         }
         _ => Err(error),
     }
@@ -59,15 +62,16 @@ pub fn parse_with_notes(source: &Source, rules: Rules) -> Result<(Puzzle, Vec<St
 fn parse_lines(source: &Source, rules: Rules, hash_lines: HashLines) -> Result<(Puzzle, Vec<String>), Diagnostic> {
     let mut reader = Reader::new(source, hash_lines);
     let header = header::parse(&mut reader)?;
-    let (board, mark) = match header.kind {
-        BoardKind::Default => (Board::full(header.height, header.width, header.depth), None),
-        BoardKind::Pyramid => (Board::pyramid(header.height), None),
-        BoardKind::Custom => custom::parse(&mut reader, &header)?,
+    let (board, mark) = match header.lattice {
+        _ if header.is_custom => custom::parse(&mut reader, &header)?,
+        Lattice::Squares => (Board::full(header.height, header.width, header.depth), None),
+        Lattice::Balls => (Board::pyramid(header.height), None),
+        lattice => (Board::parallelogram(lattice, header.height, header.width), None),
     };
     let drawing = given::parse(&mut reader, &board)?;
     let DrawnPieces { pieces: drawn, notes } = pieces::parse(&mut reader, &header)?;
     if let Some(mark) = mark {
-        mark.check_against(source, &drawn)?;
+        mark.check_against(source, header.lattice, &drawn)?;
     }
     let copies = |drawn: DrawnPiece<'_>| std::iter::repeat_n(drawn.piece, drawn.copies);
     let pieces: Vec<_> = drawn.into_iter().flat_map(copies).collect();
@@ -80,5 +84,5 @@ pub fn recognise(source: &Source) -> bool {
     let lines = source.lines().map(|line| line.text.trim()).filter(|text| !text.is_empty() && !text.starts_with('#'));
     let words = lines.take(2).flat_map(str::split_whitespace);
     let mut words = words.skip_while(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
-    words.next().is_some_and(|word| header::kind_named(word).is_some())
+    words.next().is_some_and(header::is_kind)
 }

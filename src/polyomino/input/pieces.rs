@@ -1,5 +1,7 @@
 //! The drawings of the pieces.
 
+use std::ops::Range;
+
 use crate::{
     diagnostics::{Diagnostic, Line, Source},
     words::counted,
@@ -7,11 +9,13 @@ use crate::{
 
 use super::{
     super::{
-        board::{BoardKind, MAX_CELLS, Point},
+        board::{MAX_CELLS, Point, is_read_shifted},
+        lattice::Lattice,
         puzzle::Piece,
-        supply::Supply,
+        supply::{MOST_BITS, Supply},
     },
-    header::{Header, MAX_PIECES},
+    header::Header,
+    letters::{LETTERS, MAX_PIECES, is_letter},
     reader::Reader,
 };
 
@@ -19,6 +23,11 @@ use super::{
 const MAX_EXTENT: usize = 1024;
 
 const PIECE_HELP: &str = "every piece is drawn with one letter, A-Z or a-z; another letter begins another piece";
+
+/// Where a mark of a line ends that begins at a byte.
+fn mark_at(line: Line<'_>, at: usize) -> Range<usize> {
+    at..at + line.text[at..].chars().next().map_or(1, char::len_utf8)
+}
 
 const COPIES_HELP: &str = "after the drawing of a piece, COPIES 3 says that there are three of it";
 
@@ -114,7 +123,7 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
     }
     finish(source, drawing, header, &mut pieces)?;
     let fields = Supply::bits_for(pieces.iter().map(|drawn| drawn.copies).chain([MAX_CELLS]));
-    if fields > u64::BITS {
+    if fields > MOST_BITS {
         let (line, columns) = header.pieces_at.clone();
         let error = source.error("there are too many copies of too many pieces", line, columns);
         return Err(error.label("fewer pieces, or fewer of them with COPIES"));
@@ -125,7 +134,7 @@ pub(super) fn parse<'a>(reader: &mut Reader<'a>, header: &Header<'a>) -> Result<
     } else {
         return Err(wrong_number(source, header, &pieces));
     }
-    let in_parts = pieces.iter().filter(|drawn| drawn.piece.cell_apart().is_some());
+    let in_parts = pieces.iter().filter(|drawn| drawn.piece.cell_apart(header.lattice).is_some());
     notes.extend(in_parts.map(|drawn| {
         format!("piece {} is in several parts, which keep their distance: is that meant?", drawn.piece.letter)
     }));
@@ -146,7 +155,7 @@ fn wrong_number(source: &Source, header: &Header<'_>, pieces: &[DrawnPiece<'_>])
         }
         let (line, column) = pieces[at].places[0];
         return source
-            .error(format!("letter {letter} draws two pieces"), line, column..column + 1)
+            .error(format!("letter {letter} draws two pieces"), line, mark_at(line, column))
             .label(format!("piece {letter} was drawn in line {} already", pieces[earlier].places[0].0.number))
             .help(PIECE_HELP);
     }
@@ -157,7 +166,7 @@ fn wrong_number(source: &Source, header: &Header<'_>, pieces: &[DrawnPiece<'_>])
             pieces => format!("there are more than the {pieces} pieces the header says"),
         };
         let label = format!("piece {} is one too many", extra.piece.letter);
-        return source.error(title, line, column..column + 1).label(label).help(PIECE_HELP);
+        return source.error(title, line, mark_at(line, column)).label(label).help(PIECE_HELP);
     }
     let (line, columns) = header.pieces_at.clone();
     let is = if drawn == 1 { "is" } else { "are" };
@@ -179,9 +188,9 @@ fn rename_repeated(source: &Source, pieces: &mut [DrawnPiece<'_>], notes: &mut V
         let (line, column) = pieces[at].places[0];
         let is_free = |letter: &char| pieces.iter().all(|drawn| drawn.piece.letter != *letter);
         let old = pieces[at].piece.letter;
-        let new = ('A'..='Z').chain('a'..='z').find(is_free).ok_or_else(|| {
+        let new = LETTERS.chars().find(is_free).ok_or_else(|| {
             source
-                .error(format!("letter {old} draws two pieces"), line, column..column + 1)
+                .error(format!("letter {old} draws two pieces"), line, mark_at(line, column))
                 .label("and no letter is left for the second")
                 .help(PIECE_HELP)
         })?;
@@ -222,9 +231,9 @@ fn letter_of_row(source: &Source, line: Line<'_>) -> Result<Option<char>, Diagno
         let columns = at..at + mark.len_utf8();
         match (mark, letter) {
             (' ' | '.', _) => {}
-            ('A'..='Z' | 'a'..='z', None) => letter = Some(mark),
-            ('A'..='Z' | 'a'..='z', Some(letter)) if letter == mark => {}
-            ('A'..='Z' | 'a'..='z', Some(letter)) => {
+            (_, None) if is_letter(mark) => letter = Some(mark),
+            (_, Some(letter)) if letter == mark => {}
+            (_, Some(letter)) if is_letter(mark) => {
                 return Err(source
                     .error(format!("piece {letter} has another letter in its row"), line, columns)
                     .label(format!("expected '{letter}' or a blank"))
@@ -249,16 +258,17 @@ fn add_row<'a>(
     line: Line<'a>,
     letter: Option<char>,
 ) -> Result<(), Diagnostic> {
-    if line.text.len() > MAX_EXTENT || drawing.row as usize >= MAX_EXTENT || drawing.cells.len() > MAX_CELLS {
-        let error =
-            source.error("this piece is larger than any board", line, MAX_EXTENT.min(line.text.len())..line.text.len());
+    let beyond = line.text.char_indices().nth(MAX_EXTENT);
+    if beyond.is_some() || drawing.row as usize >= MAX_EXTENT || drawing.cells.len() > MAX_CELLS {
+        let columns = beyond.map_or(line.text.len(), |(at, _)| at)..line.text.len();
+        let error = source.error("this piece is larger than any board", line, columns);
         return Err(error.label(format!("at most {MAX_EXTENT} rows and columns, {MAX_CELLS} cells")));
     }
     drawing.letter = drawing.letter.or(letter);
-    for (column, mark) in line.text.char_indices() {
+    for (column, (at, mark)) in line.text.char_indices().enumerate() {
         if Some(mark) == letter {
             drawing.cells.push(Point::new(column as i32, drawing.row, drawing.layer));
-            drawing.places.push((line, column));
+            drawing.places.push((line, at));
         }
     }
     drawing.row += 1;
@@ -307,15 +317,31 @@ fn finish<'a>(
     let (line, column) = drawing.places[0];
     if pieces.len() > MAX_PIECES {
         return Err(source
-            .error("there are more pieces than letters", line, column..column + 1)
+            .error("there are more pieces than letters", line, mark_at(line, column))
             .label(format!("piece {letter} is one too many"))
             .help(PIECE_HELP));
     }
-    if header.kind == BoardKind::Pyramid && drawing.layer > 0 {
-        let error = source.error(format!("piece {letter} has layers"), line, column..column + 1);
-        return Err(error.label("expected a flat piece").help("the pieces of a pyramid are flat"));
+    let lattice = header.lattice;
+    if lattice != Lattice::Squares && drawing.layer > 0 {
+        let error = source.error(format!("piece {letter} has layers"), line, mark_at(line, column));
+        let of_what = if lattice == Lattice::Balls { "a pyramid" } else { lattice.cells_name() };
+        return Err(error.label("expected a flat piece").help(format!("the pieces of {of_what} are flat")));
     }
-    let piece = Piece { letter, cells: drawing.cells };
+    let mut cells = drawing.cells;
+    if is_read_shifted(lattice, &cells) {
+        cells.iter_mut().for_each(|cell| cell.x += 1);
+    }
+    if let Some(between) = cells.iter().position(|cell| !lattice.is_place(*cell)) {
+        let (line, column) = drawing.places[between];
+        return Err(source
+            .error(format!("piece {letter} has a hexagon between the places of its row"), line, mark_at(line, column))
+            .label("expected one column to the left or right")
+            .help(
+                "hexagons in a row stand two columns apart, and one column from those of the rows above and below, \
+                 as in 'A A' above ' A A'",
+            ));
+    }
+    let piece = Piece { letter, cells };
     pieces.push(DrawnPiece { piece, copies: 1, places: drawing.places, after_gap: drawing.after_gap });
     Ok(())
 }

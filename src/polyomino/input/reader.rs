@@ -2,6 +2,8 @@
 
 use crate::diagnostics::{Diagnostic, Line, Source};
 
+use super::super::lattice::Lattice;
+
 /// Hands out the lines of a case one by one.
 pub(super) struct Reader<'a> {
     pub source: &'a Source,
@@ -15,12 +17,13 @@ pub(super) enum HashLines {
     /// All are comments.
     Comments,
     /// Those that could be rows of a board of this width, drawn with # for a cell.
-    Rows(usize),
+    Rows(usize, Lattice),
 }
 
 impl<'a> Reader<'a> {
     pub fn new(source: &'a Source, hash_lines: HashLines) -> Self {
-        let is_row = |line: Line<'_>| matches!(hash_lines, HashLines::Rows(width) if is_hash_row(line, width));
+        let is_row =
+            |line: Line<'_>| matches!(hash_lines, HashLines::Rows(width, lattice) if is_hash_row(line, width, lattice));
         let lines = source.lines().filter(|line| !is_comment(*line) || is_row(*line)).collect();
         Self { source, lines, at: 0 }
     }
@@ -87,7 +90,11 @@ impl<'a> Reader<'a> {
 }
 
 /// Could this be a row of a board that is drawn with #?
-pub(super) fn is_hash_row(line: Line<'_>, width: usize) -> bool {
+pub(super) fn is_hash_row(line: Line<'_>, width: usize, lattice: Lattice) -> bool {
+    if lattice.is_staggered() {
+        let is_drawn = line.text.chars().all(|mark| matches!(mark, '#' | '.' | ' '));
+        return is_drawn && line.text.contains('#') && line.text.chars().count() <= width;
+    }
     line.text.starts_with('#')
         && line.text.chars().count() == width
         && line.text.chars().all(|mark| matches!(mark, '#' | '.'))

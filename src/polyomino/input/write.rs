@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::super::{
-    arrangement::grid_of,
-    board::{Board, BoardKind, Point},
+    arrangement::rows_of,
+    board::Board,
+    lattice::Lattice,
     puzzle::{Piece, Puzzle},
 };
 
@@ -12,13 +13,13 @@ use super::super::{
 pub fn write(puzzle: &Puzzle) -> String {
     let board = &puzzle.board;
     let drawn: Vec<&[Piece]> = puzzle.pieces.chunk_by(|a, b| a.letter == b.letter).collect();
-    let depth = if board.depth() > 1 && board.kind() != BoardKind::Pyramid {
+    let depth = if board.depth() > 1 && board.lattice() == Lattice::Squares {
         format!("{} ", board.depth())
     } else {
         String::new()
     };
-    let mut text = format!("{} {} {depth}{}\n{}\n", board.height(), board.width(), drawn.len(), board.kind().name());
-    if board.kind() == BoardKind::Custom {
+    let mut text = format!("{} {} {depth}{}\n{}\n", board.height(), board.width(), drawn.len(), board.kind_name());
+    if !board.is_whole() {
         push_layers(&mut text, board, &vec!['X'; board.cells()]);
     }
     if !puzzle.given.is_empty() {
@@ -30,7 +31,7 @@ pub fn write(puzzle: &Puzzle) -> String {
         push_layers(&mut text, board, &marks);
     }
     for copies in drawn {
-        push_piece(&mut text, &copies[0]);
+        text += &write_piece(&copies[0], board.lattice());
         if copies.len() > 1 {
             let _ = writeln!(text, "COPIES {}", copies.len());
         }
@@ -40,8 +41,8 @@ pub fn write(puzzle: &Puzzle) -> String {
 
 /// Draws the layers of a board: of a pyramid with blank lines between them, of a box with their numbers.
 fn push_layers(text: &mut String, board: &Board, marks: &[char]) {
-    let layers = grid_of(board, marks);
-    let is_box = layers.len() > 1 && board.kind() != BoardKind::Pyramid;
+    let layers = rows_of(board, marks);
+    let is_box = layers.len() > 1 && board.lattice() == Lattice::Squares;
     for (layer, rows) in layers.iter().enumerate() {
         match layer {
             _ if is_box => drop(writeln!(text, "Z: {layer}")),
@@ -55,22 +56,17 @@ fn push_layers(text: &mut String, board: &Board, marks: &[char]) {
     }
 }
 
-fn push_piece(text: &mut String, piece: &Piece) {
-    let bound = |part: fn(&Point) -> i32, most: bool| {
-        let parts = piece.cells.iter().map(part);
-        if most { parts.max() } else { parts.min() }.unwrap_or(0)
-    };
-    let (left, top, front) = (bound(|cell| cell.x, false), bound(|cell| cell.y, false), bound(|cell| cell.z, false));
-    let (right, bottom, back) = (bound(|cell| cell.x, true), bound(|cell| cell.y, true), bound(|cell| cell.z, true));
-    for z in front..=back {
-        if back > front {
-            let _ = writeln!(text, "Z: {}", z - front);
+/// The drawing of a piece.
+pub fn write_piece(piece: &Piece, lattice: Lattice) -> String {
+    let mut text = String::new();
+    let layers = piece.drawing(lattice, '.');
+    for (layer, rows) in layers.iter().enumerate() {
+        if layers.len() > 1 {
+            let _ = writeln!(text, "Z: {layer}");
         }
-        for y in top..=bottom {
-            let marks =
-                (left..=right).map(|x| if piece.cells.contains(&Point::new(x, y, z)) { piece.letter } else { '.' });
-            let row: String = marks.collect();
+        for row in rows {
             let _ = writeln!(text, "{row}");
         }
     }
+    text
 }

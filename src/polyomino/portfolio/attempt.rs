@@ -1,4 +1,10 @@
 //! One attempt: fills the first empty cell of some order, tries awkward pieces first, and gives up in time.
+//!
+//! How awkward a piece is, is found out by trying: the board is filled at random as if there were any number of each piece,
+//! and at every first empty cell it is counted in how many ways each piece would go there. What hardly ever goes anywhere is
+//! placed first; what goes everywhere is kept for the end, where there is no choice left.
+
+use std::sync::OnceLock;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -8,10 +14,8 @@ use crate::{bits::WordSet, chance, search::Control};
 use super::super::{
     arrangement::{Arrangement, Arranger},
     board::{Board, Point},
-    cover::scan_order,
     placements::{Compiled, OpenKind},
     puzzle::Piece,
-    supply::Supply,
 };
 
 /// Steps of the shortest attempts.
@@ -20,8 +24,13 @@ const UNIT: u64 = 20_000;
 const LONGEST: u64 = 64;
 /// Steps between two looks at the run's control.
 const PACE: u64 = 4096;
-/// How much chance there is in the order of pieces, against how awkward they are.
-const CHANCE: f64 = 6.0;
+/// How much chance there is in the order of pieces, against how awkward they are: as much as between a piece and one that
+/// goes to this many times more places.
+const CHANCE: f64 = 1.6;
+/// Placements that are tried to find out how awkward the pieces are.
+const TRIED: u64 = 400_000;
+/// But so many cells are filled at least.
+const LEAST_FILLED: u64 = 100;
 
 /// How an attempt ended.
 pub(super) enum Attempted {
@@ -36,9 +45,8 @@ pub(super) enum Attempted {
 #[derive(Debug)]
 pub(super) struct Attempts<const N: usize> {
     tables: Vec<Table<N>>,
-    supply: Supply,
-    /// How hard each kind is to place. Holes come last: they are left where nothing else goes.
-    awkwardness: Vec<f64>,
+    /// How many there are of each kind, and of holes.
+    copies: Vec<u16>,
     /// Every empty part of the board has an area that is a multiple of the first and not below the second.
     grain: usize,
     smallest: usize,
@@ -56,6 +64,8 @@ struct Table<const N: usize> {
     /// The cells that touch each cell.
     near: Vec<WordSet<N>>,
     start: WordSet<N>,
+    /// How hard each kind is to place, once somebody has asked.
+    awkwardness: OnceLock<Vec<f64>>,
 }
 
 #[derive(Debug)]
@@ -70,18 +80,15 @@ struct Candidate<const N: usize> {
 impl<const N: usize> Attempts<N> {
     pub fn new(compiled: &Compiled, seed: u64) -> Self {
         let kinds = compiled.open_kinds();
-        let supply = compiled.supply(&kinds);
+        let holes = compiled.puzzle.holes().unwrap_or(0);
+        let copies = kinds.iter().map(|kind| kind.copies).chain([holes]);
         let tables = orders(&compiled.puzzle.board).iter().map(|order| Table::new(compiled, &kinds, order)).collect();
         let pieces: Vec<&Piece> = kinds.iter().map(|kind| &compiled.puzzle.pieces[kind.piece]).collect();
-        let shapes = kinds.iter().map(|kind| compiled.pieces[kind.piece].shapes);
-        let awkwardness = pieces.iter().zip(shapes).map(|(piece, shapes)| awkwardness(piece, shapes));
         // Where cells may stay empty, areas tell nothing.
-        let has_holes = compiled.puzzle.holes().is_some_and(|holes| holes > 0);
-        let sizes = || pieces.iter().map(|piece| if has_holes { 1 } else { piece.cells.len() });
+        let sizes = || pieces.iter().map(|piece| if holes > 0 { 1 } else { piece.cells.len() });
         Self {
+            copies: copies.map(|copies| copies as u16).collect(),
             tables,
-            supply,
-            awkwardness: awkwardness.chain([f64::NEG_INFINITY]).collect(),
             grain: sizes().fold(0, num_integer::gcd).max(1),
             smallest: sizes().min().unwrap_or(1),
             arranger: Arranger::new(compiled),
@@ -92,26 +99,115 @@ impl<const N: usize> Attempts<N> {
     /// Makes the attempt with this number, unless the run is stopped.
     pub fn make(&self, number: u32, control: &Control) -> Attempted {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ (u64::from(number) << 32 | 0x5EED));
-        let drawn = self.awkwardness.iter().map(|awkward| awkward + CHANCE * chance::fraction(&mut random));
+        let orders = self.tables.len() as u32;
+        let table = &self.tables[(number % orders) as usize];
+        let Some(awkwardness) = self.awkwardness(table, control) else { return Attempted::GivenUp };
+        let drawn = awkwardness.iter().map(|awkward| awkward + CHANCE * chance::fraction(&mut random));
         let mut kinds: Vec<(f64, usize)> = drawn.zip(0..).collect();
         kinds.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let orders = self.tables.len() as u32;
         let mut attempt = Attempt {
             shared: self,
-            table: &self.tables[(number % orders) as usize],
+            table,
             kinds: kinds.into_iter().map(|(_, kind)| kind).collect(),
+            left: self.copies.clone(),
             turn: random.next_u64(),
             control,
             steps_left: UNIT * luby(u64::from(number / orders) + 1).min(LONGEST),
             taken: Vec::new(),
         };
-        let is_found = attempt.fill(attempt.table.start, self.supply.start);
+        let is_found = attempt.fill(table.start);
         let taken = || attempt.taken.iter().filter_map(|index| attempt.table.candidates[*index as usize].placed);
         match (is_found, attempt.steps_left) {
             (true, _) => Attempted::Solved(self.arranger.arrange(taken())),
             (false, 0) => Attempted::GivenUp,
             (false, _) => Attempted::Exhausted,
         }
+    }
+
+    /// How hard each kind is to place, as a logarithm. Holes come last: they are left where nothing else goes. `None` if the
+    /// run is stopped before that is known.
+    fn awkwardness<'t>(&self, table: &'t Table<N>, control: &Control) -> Option<&'t [f64]> {
+        if let Some(known) = table.awkwardness.get() {
+            return Some(known);
+        }
+        let kinds = self.copies.len();
+        let (mut ways, mut filled_cells, mut tried) = (vec![0u64; kinds], 0, 0);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let (mut filled, mut fitting) = (table.start, Vec::new());
+        while tried < TRIED || filled_cells < LEAST_FILLED {
+            if control.look() {
+                return None;
+            }
+            if filled.is_full() {
+                filled = table.start;
+            }
+            let cell = filled.first_free();
+            fitting.clear();
+            // The last kind is a hole: it goes anywhere.
+            for (kind, ways) in ways.iter_mut().enumerate().take(kinds - 1) {
+                let at = cell * kinds + kind;
+                for index in table.first_of_kind[at]..table.first_of_kind[at + 1] {
+                    let candidate = &table.candidates[index as usize];
+                    tried += 1;
+                    if candidate.cells.overlap(&filled) == 0
+                        && self.has_good_areas(table, &filled.union(&candidate.cells), &candidate.near)
+                    {
+                        *ways += 1;
+                        fitting.push(index);
+                    }
+                }
+            }
+            filled_cells += 1;
+            tried += 1;
+            filled = match fitting.len() {
+                0 => table.start,
+                count => {
+                    let index = fitting[chance::below(&mut random, count)];
+                    filled.union(&table.candidates[index as usize].cells)
+                }
+            };
+        }
+        let awkwardness = ways.iter().map(|ways| -(*ways as f64 + 0.5).ln());
+        let awkwardness = awkwardness.take(kinds - 1).chain([f64::NEG_INFINITY]).collect();
+        Some(table.awkwardness.get_or_init(|| awkwardness))
+    }
+
+    /// Can the empty parts that touch the last piece be filled, as far as areas tell? Large parts are not measured.
+    fn has_good_areas(&self, table: &Table<N>, filled: &WordSet<N>, near: &WordSet<N>) -> bool {
+        let (grain, smallest) = (self.grain, self.smallest);
+        if smallest == 1 && grain == 1 {
+            return true;
+        }
+        let most = 4 * grain.max(smallest);
+        let mut seen = *filled;
+        // What was seen of parts that are too large to be measured: what is connected to it is as large.
+        let mut large = WordSet::EMPTY;
+        for start in near.without(filled).elements() {
+            let mut border = WordSet::of([start]);
+            if border.overlap(&seen) != 0 {
+                continue;
+            }
+            let mut area = 0;
+            let mut part = WordSet::EMPTY;
+            let mut is_large = false;
+            while !is_large && !border.is_empty() {
+                part = part.union(&border);
+                let mut next = WordSet::EMPTY;
+                for cell in border.elements() {
+                    area += 1;
+                    next = next.union(&table.near[cell]);
+                }
+                is_large = area > most || next.overlap(&large) != 0;
+                border = next.without(&part).without(filled);
+            }
+            seen = seen.union(&part);
+            if is_large {
+                large = large.union(&part);
+            } else if area < smallest || !area.is_multiple_of(grain) {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -121,6 +217,8 @@ struct Attempt<'a, const N: usize> {
     table: &'a Table<N>,
     /// The kinds in the order in which they are tried.
     kinds: Vec<usize>,
+    /// How many are left of each kind.
+    left: Vec<u16>,
     /// Decides with which placement of a kind to begin.
     turn: u64,
     control: &'a Control,
@@ -130,7 +228,7 @@ struct Attempt<'a, const N: usize> {
 
 impl<const N: usize> Attempt<'_, N> {
     /// Fills the rest of the board. `false` if that is impossible, or the steps are used up.
-    fn fill(&mut self, filled: WordSet<N>, used: u64) -> bool {
+    fn fill(&mut self, filled: WordSet<N>) -> bool {
         if filled.is_full() {
             return true;
         }
@@ -138,8 +236,7 @@ impl<const N: usize> Attempt<'_, N> {
         let cell = filled.first_free();
         for place in 0..self.kinds.len() {
             let kind = self.kinds[place];
-            let field = shared.supply.fields[kind];
-            if used & field.none_left != 0 {
+            if self.left[kind] == 0 {
                 continue;
             }
             let at = cell * self.kinds.len() + kind;
@@ -161,55 +258,19 @@ impl<const N: usize> Attempt<'_, N> {
                 }
                 self.steps_left -= 1;
                 let filled = filled.union(&candidate.cells);
-                if !self.has_good_areas(&filled, &candidate.near) {
+                if !shared.has_good_areas(table, &filled, &candidate.near) {
                     continue;
                 }
                 self.taken.push(index);
-                if self.fill(filled, used + field.unit) {
+                self.left[kind] -= 1;
+                if self.fill(filled) {
                     return true;
                 }
+                self.left[kind] += 1;
                 self.taken.pop();
             }
         }
         false
-    }
-
-    /// Can the empty parts that touch the last piece be filled, as far as areas tell? Large parts are not measured.
-    fn has_good_areas(&self, filled: &WordSet<N>, near: &WordSet<N>) -> bool {
-        let (grain, smallest) = (self.shared.grain, self.shared.smallest);
-        if smallest == 1 && grain == 1 {
-            return true;
-        }
-        let most = 4 * grain.max(smallest);
-        let mut seen = *filled;
-        // What was seen of parts that are too large to be measured: what is connected to it is as large.
-        let mut large = WordSet::EMPTY;
-        for start in near.without(filled).elements() {
-            let mut border = WordSet::of([start]);
-            if border.overlap(&seen) != 0 {
-                continue;
-            }
-            let mut area = 0;
-            let mut part = WordSet::EMPTY;
-            let mut is_large = false;
-            while !is_large && !border.is_empty() {
-                part = part.union(&border);
-                let mut next = WordSet::EMPTY;
-                for cell in border.elements() {
-                    area += 1;
-                    next = next.union(&self.table.near[cell]);
-                }
-                is_large = area > most || next.overlap(&large) != 0;
-                border = next.without(&part).without(filled);
-            }
-            seen = seen.union(&part);
-            if is_large {
-                large = large.union(&part);
-            } else if area < smallest || !area.is_multiple_of(grain) {
-                return false;
-            }
-        }
-        true
     }
 }
 
@@ -220,8 +281,9 @@ impl<const N: usize> Table<N> {
         for (at, cell) in order.iter().enumerate() {
             rank[*cell] = at;
         }
+        let neighbours = board.neighbours();
         let near: Vec<WordSet<N>> =
-            order.iter().map(|cell| WordSet::of(board.neighbours(*cell).map(|cell| rank[cell]))).collect();
+            order.iter().map(|cell| WordSet::of(neighbours[*cell].iter().map(|cell| rank[*cell]))).collect();
         let given = compiled.given_cells();
         let mut starting_at: Vec<Vec<Vec<Candidate<N>>>> =
             order.iter().map(|_| (0..=kinds.len()).map(|_| Vec::new()).collect()).collect();
@@ -247,7 +309,7 @@ impl<const N: usize> Table<N> {
             first_of_kind.push(candidates.len() as u32);
         }
         let start = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(order.len()..N * 64));
-        Self { candidates, first_of_kind, near, start }
+        Self { candidates, first_of_kind, near, start, awkwardness: OnceLock::new() }
     }
 }
 
@@ -263,26 +325,7 @@ fn orders(board: &Board) -> Vec<Vec<usize>> {
     };
     let around = by(&|point| (f64::from(point.y) - y).atan2(f64::from(point.x) - x));
     let slantwise = by(&|point| f64::from(point.x + point.y + point.z));
-    vec![around, scan_order(board), slantwise]
-}
-
-/// How hard a piece is to place: it has many neighbours, spreads over much room, and cannot be turned into much else.
-fn awkwardness(piece: &Piece, shapes: usize) -> f64 {
-    let steps = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)];
-    let is_flat = piece.cells.iter().all(|cell| cell.z == piece.cells[0].z);
-    let steps = if is_flat { &steps[..4] } else { &steps[..] };
-    let around: std::collections::BTreeSet<Point> = piece
-        .cells
-        .iter()
-        .flat_map(|cell| steps.iter().map(|(x, y, z)| cell.plus(Point::new(*x, *y, *z))))
-        .filter(|cell| !piece.cells.contains(cell))
-        .collect();
-    let extent = |part: fn(&Point) -> i32| {
-        let parts = || piece.cells.iter().map(part);
-        f64::from(parts().max().unwrap_or(0) - parts().min().unwrap_or(0) + 1)
-    };
-    let room = extent(|cell| cell.x) * extent(|cell| cell.y) * extent(|cell| cell.z);
-    around.len() as f64 + 0.5 * room - 0.3 * shapes as f64
+    vec![board.scan_order(), around, slantwise]
 }
 
 /// Luby's sequence, from 1 on: 1 1 2 1 1 2 4 1 1 2 …

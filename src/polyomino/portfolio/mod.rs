@@ -4,7 +4,7 @@
 //! depends on the order in which it tries things. So each *attempt* gets an order from its number and the seed, tries
 //! awkward pieces before handy ones, and is given up after a number of steps that follows from its number alone. The
 //! tree is a chain: a node's first child is the solution of its attempt, if it brings one, the second is the next
-//! node. After the last attempt comes the whole tree of [`Cover`], so that a search that ends without a solution has
+//! node. After the last attempt comes the whole tree of [`WideCover`], so that a search that ends without a solution has
 //! proved that there is none. Attempts may find the same solution twice: this is for finding one.
 
 mod attempt;
@@ -16,7 +16,7 @@ use std::{
 
 use crate::search::{Control, Tree};
 
-use super::{arrangement::Arrangement, cover::Cover, placements::Compiled};
+use super::{arrangement::Arrangement, cover::WideCover, placements::Compiled};
 
 use self::attempt::{Attempted, Attempts};
 
@@ -42,7 +42,7 @@ pub struct Portfolio<const N: usize> {
     /// The solution the cursor stands on, if it left the chain for one.
     solution: Option<Arrangement>,
     /// The cursor of the complete search, which begins where the chain ends.
-    complete: Cover<N>,
+    complete: WideCover<N>,
     depth_in_complete: usize,
 }
 
@@ -61,7 +61,7 @@ impl<const N: usize> Portfolio<N> {
             is_hopeless: Arc::default(),
             number: 0,
             solution: None,
-            complete: Cover::new(compiled),
+            complete: WideCover::new(compiled),
             depth_in_complete: 0,
         }
     }

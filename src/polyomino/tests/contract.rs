@@ -9,8 +9,8 @@ use super::{
         brute::Brute,
         classes::Classes,
         constrained::Constrained,
-        cover::Cover,
-        frontier::{Frontier, FrontierTree, NoGraph},
+        cover::{Cover, WideCover},
+        frontier::{Allowance, Frontier, FrontierTree},
         portfolio::Portfolio,
     },
     Arrangement, Compiled, Puzzle, puzzles,
@@ -32,11 +32,9 @@ fn keep_with_classes(
 
 fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
     let compiled = Compiled::new(puzzle);
-    let graph =
-        Frontier::build(&compiled, 1, u64::MAX, &crate::search::Control::default()).map_err(|reason| match reason {
-            NoGraph::Unsuitable(_) => TestCaseError::reject("the board is not flat"),
-            other => TestCaseError::fail(format!("{other:?}")),
-        })?;
+    let plenty = Allowance { threads: 1, bytes: u64::MAX, windows: u64::MAX };
+    let graph = Frontier::build(&compiled, plenty, &crate::search::Control::default());
+    let graph = graph.map_err(|reason| TestCaseError::fail(format!("{reason:?}")))?;
     Ok((compiled, FrontierTree::new(Arc::new(graph))))
 }
 
@@ -54,6 +52,7 @@ proptest! {
         let compiled = Compiled::new(puzzle);
         keep_with_classes(&Cover::<1>::new(&compiled), &compiled, &trial)?;
         keep(&Cover::<2>::new(&compiled), &trial)?;
+        keep(&WideCover::<1>::new(&compiled), &trial)?;
     }
 
     #[test]

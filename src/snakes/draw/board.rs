@@ -17,10 +17,10 @@ const LADDER: Colour = [0, 114, 178];
 const SNAKE: Colour = [213, 94, 0];
 
 /// Boards with more squares are drawn without numbers and fields.
-const MAX_FIELDS: u32 = 20_000;
+pub(super) const MAX_FIELDS: u32 = 20_000;
 
 /// Squares smaller than this have no room for rungs and coils: jumps are lines.
-const FINE: f32 = 8.0;
+pub(super) const FINE: f32 = 8.0;
 
 /// The board as a picture, with a game in it if there is one.
 pub fn board(case: &Case, route: Option<&Route>) -> Scene {
@@ -58,7 +58,7 @@ pub fn view(case: &Case) -> View {
 }
 
 /// Snakes lie on ladders.
-fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
+pub(super) fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
     if layout.cell < FINE {
         for &jump in &board.jumps {
             let ends = [jump.from, jump.to].map(|square| layout.centre(board, square));
@@ -79,13 +79,13 @@ fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
 pub(super) struct Layout {
     /// The side of a square.
     pub cell: f32,
-    margin: f32,
-    width: f32,
-    height: f32,
+    pub margin: f32,
+    pub width: f32,
+    pub height: f32,
 }
 
 impl Layout {
-    fn of(board: &Board) -> Self {
+    pub fn of(board: &Board) -> Self {
         let side = board.columns.max(board.rows()) as f32;
         let cell = (2400.0 / side).clamp(2.0, 64.0);
         let margin = cell / 2.0;
@@ -94,7 +94,7 @@ impl Layout {
         Self { cell, margin, width, height: cell * board.rows() as f32 + 2.0 * margin }
     }
 
-    fn corner(&self, board: &Board, square: u32) -> Point {
+    pub fn corner(&self, board: &Board, square: u32) -> Point {
         let (row, column) = board.position(square);
         let from_top = board.rows() - 1 - row;
         (self.margin + column as f32 * self.cell, self.margin + from_top as f32 * self.cell)

@@ -7,11 +7,11 @@ use crate::{
     snakes::{board::Case, check, odds::request::plot, show, solution::Drawn},
 };
 
-use super::{board, route::Route};
+use super::{board, route::Route, sheet};
 
 /// Draws a board, or what comes of it.
 pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-    let ending = place.expect_ending(&["txt", "svg", "png", "html"])?;
+    let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html"])?;
     let (is_plot, has_game) = (drawing.options.has("plot"), drawing.answer.is_some() || drawing.id.is_some());
     if is_plot && has_game {
         let text = "option `plot` draws how long games are, not one of them: leave the answer or the id away";
@@ -20,7 +20,9 @@ pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Resu
     if ending == "txt" {
         if is_plot || has_game {
             let what = if is_plot { "a plot (option `plot`)" } else { "a game" };
-            return Err(Error::Unsupported(format!("a board in letters has no room for {what}: draw .svg or .png")));
+            return Err(Error::Unsupported(format!(
+                "a board in letters has no room for {what}: draw .svg, .png or .pdf"
+            )));
         }
         return place.text(&show::drawing(&case.board));
     }
@@ -38,7 +40,10 @@ pub fn draw(case: &Case, drawing: &Drawing<'_>, place: &mut Destination) -> Resu
     if is_plot {
         return plot(case, drawing.control, place);
     }
-    place.picture(&board(case, route(case, drawing)?.as_ref()))
+    match route(case, drawing)? {
+        None if ending == "pdf" => place.picture(&sheet(case, drawing.case.name(), &[])),
+        route => place.picture(&board(case, route.as_ref())),
+    }
 }
 
 /// The game to be drawn, if there is one.

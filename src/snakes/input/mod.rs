@@ -6,7 +6,7 @@ mod finish;
 mod number;
 mod write;
 
-use super::board::Case;
+use super::{board::Case, rules::Die};
 use crate::{
     diagnostics::{Diagnostic, Line, Source},
     words::{Word, words_before_comment},
@@ -40,6 +40,13 @@ fn read_rules(rules: &Source) -> Result<Draft<'_>, Diagnostic> {
         draft.key_line(rules, line, first, &words[1..])?;
     }
     Ok(draft)
+}
+
+/// Reads a die, written as after the word `die` in a case file.
+pub fn parse_die(text: &str) -> Result<Die, Diagnostic> {
+    let source = Source::new("option `choose`", format!("die {}", text.replace(['\n', '\r'], " ")));
+    let die = read_rules(&source)?.die;
+    die.map(|said| said.value).ok_or_else(|| Diagnostic::new("there is no die"))
 }
 
 /// Reads what a case file says.

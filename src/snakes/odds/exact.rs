@@ -24,7 +24,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    fn new(numerator: BigUint, denominator: BigUint) -> Self {
+    pub(super) fn new(numerator: BigUint, denominator: BigUint) -> Self {
         let common = numerator.gcd(&denominator);
         Self { numerator: numerator / &common, denominator: denominator / common }
     }
@@ -44,13 +44,17 @@ impl Fraction {
 
     /// The nearest float, or almost.
     pub fn to_f64(&self) -> f64 {
-        // Both are scaled down together so that neither overflows.
-        let bits = self.numerator.bits().max(self.denominator.bits());
-        let shift = bits.saturating_sub(1000);
-        let small = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
-        let below = small(&self.denominator);
-        if below == 0.0 { f64::INFINITY } else { small(&self.numerator) / below }
+        quotient(&self.numerator, &self.denominator)
     }
+}
+
+/// The quotient of two whole numbers as a float.
+pub(super) fn quotient(above: &BigUint, below: &BigUint) -> f64 {
+    // Both are scaled down together so that neither overflows.
+    let shift = above.bits().max(below.bits()).saturating_sub(1000);
+    let small = |number: &BigUint| (number >> shift).to_f64().unwrap_or(f64::INFINITY);
+    let below = small(below);
+    if below == 0.0 { f64::INFINITY } else { small(above) / below }
 }
 
 impl std::fmt::Display for Fraction {
@@ -163,6 +167,31 @@ pub fn solve(chain: &Chain, structure: &Structure) -> Result<Exact, StopReason> 
         variance: Some(Fraction::new(variance, &below * &below)),
         expected: Some(Fraction::new(first, below)),
     })
+}
+
+/// D, and D times the expected turns from every state whose games all end.
+pub fn values(chain: &Chain, structure: &Structure) -> Result<(BigUint, Vec<BigUint>), StopReason> {
+    let bits = size_in_bits(chain, structure, 1);
+    let mut product = BigUint::one();
+    let zero = || Growing { value: BigUint::zero() };
+    let (mut below, mut above) = (zero(), (0..chain.len()).map(|_| zero()).collect::<Vec<_>>());
+    for prime in Prime::descending() {
+        if product.bits() as f64 > bits + 1.0 {
+            break;
+        }
+        chain.control().proceed()?;
+        let Some(elimination) = Elimination::new(prime, chain, structure)? else { continue };
+        let known = prime.whole((&product % prime.value()).to_u64().unwrap_or(0));
+        let (determinant, inverse) = (elimination.determinant(), prime.inverse(known));
+        let Some(inverse) = inverse.filter(|_| determinant != 0) else { continue };
+        let turns = super::moments::first(&prime, chain, &elimination)?;
+        below.add(&prime, determinant, &product, inverse);
+        for (number, turns) in above.iter_mut().zip(turns) {
+            number.add(&prime, prime.mul(determinant, turns), &product, inverse);
+        }
+        product *= prime.value();
+    }
+    Ok((below.value, above.into_iter().map(|number| number.value).collect()))
 }
 
 fn difference(a: BigUint, b: BigUint) -> BigUint {

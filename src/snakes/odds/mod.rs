@@ -3,6 +3,7 @@
 pub mod arithmetic;
 pub mod bounded;
 pub mod capture;
+pub mod choice;
 pub mod distribution;
 pub mod elimination;
 pub mod exact;
@@ -12,7 +13,9 @@ pub mod players;
 pub mod ranking;
 pub mod report;
 pub mod request;
+pub mod sensitivity;
 pub mod skyline;
+pub mod study;
 pub mod text;
 pub mod variants;
 

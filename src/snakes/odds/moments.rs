@@ -76,16 +76,30 @@ pub fn length(chain: &Chain, structure: &Structure) -> Result<Option<Length>, St
     Ok((mean.is_finite() && deviation.is_finite()).then_some(Length { finishes, mean, deviation }))
 }
 
+/// The expected turns from every state whose games all end; what is said of the others means nothing.
+pub fn first<A: Arithmetic>(
+    a: &A,
+    chain: &Chain,
+    elimination: &Elimination<'_, A>,
+) -> Result<Vec<A::Number>, StopReason> {
+    let weights = elimination.weights();
+    elimination.solve(|state| {
+        let arcs = weights.iter().zip(chain.ends_turn(state));
+        arcs.filter(|arc| *arc.1).fold(a.zero(), |sum, (&weight, _)| a.add(sum, weight))
+    })
+}
+
+/// The same in floats. `None` if they cannot be had.
+pub fn means(chain: &Chain, structure: &Structure) -> Result<Option<Vec<f64>>, StopReason> {
+    let Some(elimination) = Elimination::new(Floats, chain, structure)? else { return Ok(None) };
+    first(&Floats, chain, &elimination).map(Some)
+}
+
 /// The expected number of turns alone: half the work of [`length`]. Infinite if some games never end.
 pub fn mean(chain: &Chain) -> Result<f64, StopReason> {
     let structure = Structure::of(chain)?;
     if !structure.certain() {
         return Ok(f64::INFINITY);
     }
-    let Some(elimination) = Elimination::new(Floats, chain, &structure)? else { return Ok(f64::INFINITY) };
-    let solution = elimination.solve(|state| {
-        let arcs = chain.outcomes().iter().zip(chain.ends_turn(state));
-        arcs.filter(|arc| *arc.1).map(|arc| f64::from(arc.0.weight)).sum()
-    })?;
-    Ok(solution[chain.start()])
+    Ok(means(chain, &structure)?.map_or(f64::INFINITY, |means| means[chain.start()]))
 }

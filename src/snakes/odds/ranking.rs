@@ -84,7 +84,7 @@ pub fn is_playable(board: &Board, rules: &Rules) -> bool {
 }
 
 /// The squares a new jump may begin on and end on: no jump begins there, and none that begins there leads there.
-fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
     let board = &case.board;
     let is_foot = |square: u32| board.jumps.iter().any(|jump| jump.to == square);
     let plain = |square: &u32| board.jump_from(*square).is_none();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     bounded, capture,
-    capture::Duel,
+    capture::Capturing,
     distribution::{self, Distribution},
     elimination::Structure,
     exact::{self, Exact, Fraction},
@@ -128,9 +128,9 @@ pub struct Report {
     pub players: u32,
     /// Their chances, if they do not capture each other.
     pub shares: Option<Shares>,
-    /// The chances of two who do.
-    pub duel: Option<Duel>,
-    /// Contests that were played because more than two capture each other.
+    /// Their chances if they do.
+    pub capturing: Option<Capturing>,
+    /// Contests that were played because so many capture each other that their places are too many.
     pub contests: Option<Contests>,
     /// The chance to touch each square, from square 0 on.
     pub hits: Option<Vec<f64>>,
@@ -181,8 +181,8 @@ fn fill(report: &mut Report, case: &Case, questions: Questions, control: &Contro
     if afford(&mut report.left_out, "distribution and players", distribution_work) {
         let distribution = Distribution::of(case, &chain, structure.live())?;
         if case.rules.capture && case.rules.players > 1 {
-            report.duel = if case.rules.players == 2 { capture::duel(&chain)? } else { None };
-            if report.duel.is_none() {
+            report.capturing = capture::chances(&chain, case.rules.players)?;
+            if report.capturing.is_none() {
                 let (live, seed) = (structure.live(), questions.simulate.map_or(1, |asked| asked.1));
                 report.contests = Some(contest::play(&chain, live, case.rules.players, true, seed, 0..CONTESTS)?);
             }

@@ -164,7 +164,7 @@ fn a_goal_that_may_be_missed_has_its_chance() {
 #[test]
 fn two_players_who_capture_have_all_the_chances_between_them() {
     let chain = chain(&paper("stay"));
-    let duel = capture::duel(&chain).unwrap().unwrap();
+    let duel = capture::chances(&chain, 2).unwrap().unwrap();
     assert!(duel.error_bound < 1e-12 && (duel.wins[0] + duel.wins[1] - 1.0).abs() < 1e-11);
     // Captures make the game longer than two players without them: 2·rounds is a bound from above for those.
     let rounds = players::shares(&distribution(&paper("stay")), 2).rounds.unwrap();

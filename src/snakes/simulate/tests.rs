@@ -60,7 +60,7 @@ fn endless_games_are_counted_as_such() {
 fn duels_with_captures_agree_with_the_exact_chances() {
     let chain = chain(&paper("stay"));
     let live = chain.live().unwrap();
-    let exact = capture::duel(&chain).unwrap().unwrap();
+    let exact = capture::chances(&chain, 2).unwrap().unwrap();
     let games = 40_000;
     let contests = contest::play(&chain, &live, 2, true, 5, 0..games).unwrap();
     let share = contests.wins[0] as f64 / games as f64;

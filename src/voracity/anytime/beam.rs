@@ -4,6 +4,9 @@
 //! now. Short moves count for more than long ones, because they need fewer free cells. Paths that cover the same cells
 //! and stand on the same cell are one path. How many go on from a bucket follows from the effort that is left.
 //!
+//! A guide are moves that count for more, such as those of strands that cover most of the board: a path that keeps to them
+//! leaves all others open.
+//!
 //! To count the moves that are left takes a flood over the board. What a path promised before a move, less the moves
 //! that this move takes away, is a bound that needs none: only paths whose bound is among the best are flooded. And a
 //! flood is over as soon as it has come to all stops where the moves taken away would have led: then nothing is cut
@@ -26,6 +29,8 @@ pub(super) struct Ranking {
     pub length_power: f64,
     /// How far the weights of cells differ at random: a part of 1.
     pub noise: f64,
+    /// What a move of the guide counts for in addition, for each of its cells.
+    pub guide: f64,
 }
 
 /// The longest move; a bucket's paths are needed until the buckets so far ahead are done.
@@ -82,15 +87,17 @@ struct Beam<'a> {
     endangered: Vec<u32>,
 }
 
-/// Searches for a long path; returns its score and moves. The paths of the buckets in use take so many bytes at most.
+/// Searches for a long path; returns its score and moves. The paths of the buckets in use take so many bytes at most. A
+/// guide are moves, as `cell * SIDES + direction`, that a path should leave open until it comes to them.
 pub(super) fn beam(
     terrain: &Terrain,
     ranking: Ranking,
+    guide: &[u32],
     seed: u64,
     memory: usize,
     effort: &mut Effort<'_>,
 ) -> (u32, Vec<u8>) {
-    let mut beam = Beam::new(terrain, ranking, seed);
+    let mut beam = Beam::new(terrain, ranking, guide, seed);
     let free = terrain.is_free.iter().filter(|&&is_free| is_free).count();
     let mut steps: Vec<(u32, u8)> = Vec::new();
     let mut buckets: Vec<Vec<(u32, Member)>> = Vec::new();
@@ -170,7 +177,7 @@ fn moves_of(steps: &[(u32, u8)], last: u32) -> Vec<u8> {
 }
 
 impl<'a> Beam<'a> {
-    fn new(terrain: &'a Terrain, ranking: Ranking, seed: u64) -> Self {
+    fn new(terrain: &'a Terrain, ranking: Ranking, guide: &[u32], seed: u64) -> Self {
         let cells = terrain.cells();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let hashes = (0..cells).map(|_| random.next_u64()).collect();
@@ -196,12 +203,15 @@ impl<'a> Beam<'a> {
             0 => 0,
             _ => (UNIT * scale * f64::from(length).powf(ranking.length_power)) as u32,
         };
-        let weights = (0..cells)
+        let mut weights: Vec<[u32; SIDES]> = (0..cells)
             .map(|cell| {
                 let scale = 1.0 + ranking.noise * (chance::fraction(&mut random) - 0.5);
                 terrain.lengths[cell].map(|length| weigh(length, scale))
             })
             .collect();
+        for (cell, side) in guide.iter().map(|&arc| (arc as usize / SIDES, arc as usize % SIDES)) {
+            weights[cell][side] += (UNIT * ranking.guide * f64::from(terrain.lengths[cell][side])) as u32;
+        }
         let flooded = vec![0; cells];
         Self {
             terrain,

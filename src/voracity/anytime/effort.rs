@@ -18,6 +18,18 @@ pub(super) struct Allowance {
     pub most_nodes: u64,
 }
 
+impl Allowance {
+    /// A part of it.
+    pub fn part(self, part: f64) -> Self {
+        let of = |nodes: u64| if nodes == u64::MAX { nodes } else { (nodes as f64 * part) as u64 };
+        Self {
+            time: self.time.map(|time| time.mul_f64(part)),
+            nodes: self.nodes.map(of),
+            most_nodes: of(self.most_nodes),
+        }
+    }
+}
+
 /// Nodes between two looks at the clock.
 const CLOCK: u64 = 64;
 

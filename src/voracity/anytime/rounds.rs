@@ -18,11 +18,13 @@ use super::{
     effort::{Allowance, Effort},
     first::play_on,
     route::Route,
+    strands::strands,
+    strips::{self, Budget},
     terrain::Terrain,
 };
 use crate::{
     search::{Control, SearchError, own_pool},
-    voracity::{Board, Direction},
+    voracity::{Board, Direction, Directions},
 };
 
 /// Without any limit, the first cycle of rounds takes so long and every later one twice as long as the one before.
@@ -47,6 +49,10 @@ enum Method {
     Grow,
     /// Goes in search of another path.
     Beam,
+    /// The same with strands as a guide.
+    Guided,
+    /// Proves that no path is much better than the best one.
+    Bound,
     /// Betters the best path, with the heat of the beginning and of the end.
     Anneal(f64, f64),
 }
@@ -60,6 +66,28 @@ const ROUNDS: [(Method, f64); 6] = [
     (Method::Anneal(2.0, 1.3), 0.14),
     (Method::Anneal(1.3, 0.8), 0.11),
 ];
+
+/// The same for boards that are so large that strands are worth their time, but not too large for beams.
+const ROUNDS_WITH_STRANDS: [(Method, f64); 5] = [
+    (Method::Grow, 0.02),
+    (Method::Beam, 0.08),
+    (Method::Guided, 0.70),
+    (Method::Anneal(2.0, 1.3), 0.10),
+    (Method::Anneal(1.3, 0.8), 0.10),
+];
+/// Of a task with strands, the share of the strands; the rest is the beam's.
+const SHARE_OF_STRANDS: f64 = 0.3;
+
+/// So many rounds come before the bound, which is found sooner if a good path is known.
+const ROUNDS_BEFORE_BOUND: usize = 3;
+/// In less time no bound is looked for.
+const SHORT_TIME: Duration = Duration::from_millis(400);
+/// With fewer cells good paths are soon found.
+const SMALL_BOARD: usize = 700;
+/// With eight directions and longer moves strips prove nothing in the time there is.
+const LONGEST_DIAGONAL: u8 = 4;
+/// Edges of diagrams that can be looked at in the time of a node.
+const EDGES_PER_NODE: f64 = 300.0;
 
 /// The same for boards without beams.
 const ROUNDS_OF_LARGE_BOARDS: [(Method, f64); 5] = [
@@ -157,11 +185,35 @@ impl<'a> Search<'a> {
         cells <= LARGEST_FOR_BEAMS && time.is_none_or(|time| seconds < time.as_secs_f64() * ROUNDS[1].1)
     }
 
+    /// The rounds of a cycle and their shares. What the bound takes is taken from all others.
+    fn rounds(&self, time: Option<Duration>) -> Vec<(Method, f64)> {
+        if !self.has_beams(time) {
+            return ROUNDS_OF_LARGE_BOARDS.to_vec();
+        }
+        let is_short = time.is_some_and(|time| time < SHORT_TIME);
+        let share = if is_short { 0.0 } else { self.share_of_bound() };
+        let rounds = if self.board.cells() < SMALL_BOARD { &ROUNDS[..] } else { &ROUNDS_WITH_STRANDS[..] };
+        let mut rounds: Vec<_> = rounds.iter().map(|&(method, part)| (method, part * (1.0 - share))).collect();
+        if share > 0.0 {
+            rounds.insert(ROUNDS_BEFORE_BOUND, (Method::Bound, share));
+        }
+        rounds
+    }
+
+    /// The share of the bound: large where good games are soon found, none where moves are too long for strips to
+    /// prove anything.
+    fn share_of_bound(&self) -> f64 {
+        match (self.board.directions(), self.board.cells()) {
+            (Directions::Eight, _) if self.board.largest_value() > LONGEST_DIAGONAL => 0.0,
+            (_, 0..SMALL_BOARD) => 0.4,
+            _ => 0.2,
+        }
+    }
+
     fn cycle(&mut self, time: Option<Duration>, watch: &mut dyn FnMut(&Standing)) {
         let began = self.control.elapsed();
-        let rounds = if self.has_beams(time) { &ROUNDS[..] } else { &ROUNDS_OF_LARGE_BOARDS[..] };
         let mut done = 0.0;
-        for &(method, share) in rounds {
+        for (method, share) in self.rounds(time) {
             if self.is_over() {
                 return;
             }
@@ -170,9 +222,23 @@ impl<'a> Search<'a> {
             done = f64::min(done + share, 0.999);
             let spent = self.control.elapsed() - began;
             let time = time.map(|time| time.saturating_sub(spent).mul_f64(part));
-            self.round(method, self.allowance(method, time, share), watch);
+            match method {
+                Method::Bound => self.tighten(time, share),
+                _ => self.round(method, self.allowance(method, time, share), watch),
+            }
             watch(&self.standing());
         }
+    }
+
+    /// Spends a share on a better bound.
+    fn tighten(&mut self, time: Option<Duration>, share: f64) {
+        let budget = match (self.settings.nodes, time) {
+            (Some(nodes), _) => Budget::Edges((nodes as f64 * share * EDGES_PER_NODE) as u64),
+            (None, time) => Budget::Time(time.unwrap_or(FIRST_CYCLE.mul_f64(share))),
+        };
+        let columns = self.board.columns();
+        let proved = strips::upper_bound(self.terrain, columns, self.best.0, budget, &self.pool, self.control);
+        self.bound = proved.map_or(self.bound, |proved| proved.min(self.bound));
     }
 
     /// What each task of a round may spend.
@@ -181,7 +247,8 @@ impl<'a> Search<'a> {
         let left = nodes.saturating_sub(self.nodes.load(Relaxed));
         let most = ((nodes as f64 * share) as u64).min(left) / self.lanes as u64;
         // A beam goes on with one path when its nodes are spent, to come to the end of it.
-        let planned = if matches!(method, Method::Beam) { (most as f64 / PATIENCE) as u64 } else { most };
+        let planned =
+            if matches!(method, Method::Beam | Method::Guided) { (most as f64 / PATIENCE) as u64 } else { most };
         Allowance { time, nodes: Some(planned), most_nodes: most }
     }
 
@@ -226,8 +293,16 @@ impl<'a> Search<'a> {
         let seed = self.settings.seed ^ (task + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let plan = |heat| Plan { heat, gap: GAP, nodes: NODES_PER_GAP };
         match method {
+            // The bound is no path: `tighten` finds it.
+            Method::Bound => (0, Vec::new()),
             Method::Grow => anneal(self.terrain, Route::new(self.terrain, &[]), plan((3.0, 3.0)), seed, &mut effort),
-            Method::Beam => beam(self.terrain, ranking(task), seed, self.memory_of_beam(), &mut effort),
+            Method::Beam => beam(self.terrain, ranking(task), &[], seed, self.memory_of_beam(), &mut effort),
+            Method::Guided => {
+                let effort = |part| Effort::new(allowance.part(part), self.control, &self.nodes);
+                let guide = strands(self.terrain, seed, &mut effort(SHARE_OF_STRANDS));
+                let mut effort = effort(1.0 - SHARE_OF_STRANDS);
+                beam(self.terrain, guided_ranking(task), &guide, seed, self.memory_of_beam(), &mut effort)
+            }
             Method::Anneal(from, to) => {
                 let index_of = |direction| self.terrain.directions.iter().position(|known| known == direction);
                 let moves: Vec<u8> = self.best.1.iter().filter_map(index_of).map(|index| index as u8).collect();
@@ -248,5 +323,11 @@ fn ranking(task: u64) -> Ranking {
     let powers = [-0.5, -0.4, -0.4, -0.3];
     let noises = [0.0, 0.3, 0.5, 0.3];
     let index = (task % 4) as usize;
-    Ranking { length_power: powers[index], noise: noises[index] }
+    Ranking { length_power: powers[index], noise: noises[index], guide: 0.0 }
+}
+
+/// The ranking of a task with a guide.
+fn guided_ranking(task: u64) -> Ranking {
+    let guides = [3.0, 2.0, 2.5, 1.5];
+    Ranking { length_power: -0.5, noise: 0.0, guide: guides[(task % 4) as usize] }
 }

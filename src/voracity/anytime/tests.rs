@@ -68,6 +68,14 @@ fn the_same_nodes_give_the_same_path_with_any_number_of_threads() {
 }
 
 #[test]
+fn boards_with_strands_are_searched_in_the_same_way_with_any_number_of_threads() {
+    let board = generate(22, 40, 9, 3).unwrap().with_directions(Directions::Eight);
+    let alone = searched(&board, &with_nodes(60_000, 1));
+    assert_eq!(searched(&board, &with_nodes(60_000, 3)), alone);
+    assert!(alone.score * 10 > 6 * 22 * 40, "{}", alone.score);
+}
+
+#[test]
 fn limits_of_nodes_are_kept_however_small_they_are() {
     let board = generate(14, 14, 5, 9).unwrap();
     for nodes in [0, 1, 3, 7, 50, 333, 1000, 4567, 20_000] {

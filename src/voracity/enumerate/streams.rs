@@ -8,6 +8,7 @@
 use std::hint::select_unpredictable;
 
 use bytemuck::Zeroable;
+use multiversion::multiversion;
 
 use super::{
     sweep::Gathering,
@@ -114,8 +115,8 @@ impl<const V: usize> Streams<V> {
             let busy = streams.iter().filter(|stream| stream.tree.is_some()).count();
             steps += match busy {
                 0 => return,
-                STREAMS => Self::take_turns(&mut self.0, &mut streams, tables),
-                _ => self.go_on_alone(&mut streams, tables),
+                STREAMS => take_turns(&mut self.0, &mut streams, tables),
+                _ => go_on_alone(&mut self.0, &mut streams, tables),
             };
             for stream in &mut streams {
                 let Some(tree) = stream.tree else { continue };
@@ -148,42 +149,47 @@ impl<const V: usize> Streams<V> {
             streams[index] = part;
         }
     }
+}
 
-    /// Steps of the streams that have anything to do, until one is done or has something to give away, or it is time for
-    /// a look. Tells how many each has done.
-    fn go_on_alone<const N: usize>(&mut self, streams: &mut [Stream; STREAMS], tables: &Tables<V, N>) -> u64 {
-        let (mut steps, mut is_over) = (0, false);
-        while steps < STEPS && !is_over {
-            steps += 1;
-            for (stream, stack) in streams.iter_mut().zip(&mut self.0).filter(|(stream, _)| stream.tree.is_some()) {
-                stream.step(stack, tables);
-                is_over |= stream.top != 1;
-            }
+/// Steps of the streams that have anything to do, until one is done or has something to give away, or it is time for
+/// a look. Tells how many each has done.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn go_on_alone<const V: usize, const N: usize>(
+    stacks: &mut [Box<Stack<V>>; STREAMS],
+    streams: &mut [Stream; STREAMS],
+    tables: &Tables<V, N>,
+) -> u64 {
+    let (mut steps, mut is_over) = (0, false);
+    while steps < STEPS && !is_over {
+        steps += 1;
+        for (stream, stack) in streams.iter_mut().zip(&mut *stacks).filter(|(stream, _)| stream.tree.is_some()) {
+            stream.step(stack, tables);
+            is_over |= stream.top != 1;
         }
-        steps
     }
+    steps
+}
 
-    /// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.
-    #[inline(never)]
-    fn take_turns<const N: usize>(
-        stacks: &mut [Box<Stack<V>>; STREAMS],
-        streams: &mut [Stream; STREAMS],
-        tables: &Tables<V, N>,
-    ) -> u64 {
-        // One by one and by value, or they would not be kept in registers.
-        let [stack_a, stack_b, stack_c] = stacks.each_mut().map(|stack| &mut **stack);
-        let [mut a, mut b, mut c] = *streams;
-        let mut steps = 0;
-        while steps < STEPS {
-            steps += 1;
-            a.step(stack_a, tables);
-            b.step(stack_b, tables);
-            c.step(stack_c, tables);
-            if a.top == 0 || b.top == 0 || c.top == 0 {
-                break;
-            }
+/// Steps of all streams in turn, until one is done or it is time for a look. Tells how many each has done.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"), attrs(inline(never)))]
+fn take_turns<const V: usize, const N: usize>(
+    stacks: &mut [Box<Stack<V>>; STREAMS],
+    streams: &mut [Stream; STREAMS],
+    tables: &Tables<V, N>,
+) -> u64 {
+    // One by one and by value, or they would not be kept in registers.
+    let [stack_a, stack_b, stack_c] = stacks.each_mut().map(|stack| &mut **stack);
+    let [mut a, mut b, mut c] = *streams;
+    let mut steps = 0;
+    while steps < STEPS {
+        steps += 1;
+        a.step(stack_a, tables);
+        b.step(stack_b, tables);
+        c.step(stack_c, tables);
+        if a.top == 0 || b.top == 0 || c.top == 0 {
+            break;
         }
-        *streams = [a, b, c];
-        steps
     }
+    *streams = [a, b, c];
+    steps
 }

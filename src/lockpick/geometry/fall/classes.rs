@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::search::{Control, StopReason};
+
 use super::air::{Air, State};
 use crate::lockpick::geometry::{
     components,
@@ -16,7 +18,7 @@ pub const NONE: u32 = u32::MAX;
 
 /// The class of every reached state. In a class the player can get from any state to any other, or to one that is
 /// better in every way, without anything happening.
-pub fn classes(air: &Air<'_>) -> Vec<u32> {
+pub fn classes(air: &Air<'_>, control: &Control) -> Result<Vec<u32>, StopReason> {
     let mut groups: HashMap<(SetId, SetId), Vec<Position>> = HashMap::new();
     for position in 0..air.lattice.len() {
         if (0..air.levels).any(|budget| air.is_reached[air.state(position, budget)]) {
@@ -32,6 +34,7 @@ pub fn classes(air: &Air<'_>) -> Vec<u32> {
     }
     if others.len().saturating_mul(air.is_reached.len()) <= MAX_LOOKS {
         for ((touched, _), positions) in others {
+            control.proceed()?;
             let is_quiet: Vec<bool> = (0..air.lattice.len()).map(|at| is_quiet(air, touched, at)).collect();
             classes.add(&positions, |_, to| is_quiet[to]);
         }
@@ -39,7 +42,7 @@ pub fn classes(air: &Air<'_>) -> Vec<u32> {
         let positions: Vec<Position> = others.into_iter().flat_map(|(_, positions)| positions).collect();
         classes.add(&positions, |from, to| air.lattice.signs(from) == air.lattice.signs(to));
     }
-    classes.of_state
+    Ok(classes.of_state)
 }
 
 /// Whether nothing happens at a position to a player who has touched certain things. What can be touched only once is
@@ -78,13 +81,17 @@ impl Classes<'_> {
         for &position in positions {
             let home = landings[position].map(|landing| strong[air.state(landing, air.full())]);
             // Whoever is here with a smaller budget can fall and come back with this one.
-            let best = home.and_then(|home| {
-                (0..air.levels).rev().find(|&budget| home != NONE && strong[air.state(position, budget)] == home)
-            });
+            let at_home: Vec<usize> = match home {
+                Some(home) if home != NONE => {
+                    (0..air.levels).filter(|&budget| strong[air.state(position, budget)] == home).collect()
+                }
+                _ => Vec::new(),
+            };
             for budget in 0..air.levels {
                 let state = air.state(position, budget);
                 if air.is_reached[state] {
-                    let component = home.filter(|_| best.is_some_and(|best| budget <= best)).unwrap_or(strong[state]);
+                    let is_home = at_home.iter().any(|&best| Air::is_as_good(best, budget));
+                    let component = home.filter(|_| is_home).unwrap_or(strong[state]);
                     let next = self.count + numbers.len() as u32;
                     self.of_state[state] = *numbers.entry(component).or_insert(next);
                 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
+use crate::search::Control;
+
 use super::{air::Air, classes::NONE};
 use crate::lockpick::geometry::{
     GeometryError,
@@ -15,10 +17,10 @@ const MAX_STEPS: usize = 20_000_000;
 const MAX_CONDITIONS: usize = 8;
 
 /// Places and ways, from the classes of all states.
-pub fn places(air: &Air<'_>, classes: &[u32]) -> Result<Places, GeometryError> {
+pub fn places(air: &Air<'_>, classes: &[u32], control: &Control) -> Result<Places, GeometryError> {
     let mut draft = Draft::new(air, classes);
     draft.add_ways(air, classes);
-    draft.finish(&air.lattice.kinds, classes[air.start()] as usize)
+    draft.finish(&air.lattice.kinds, classes[air.start()] as usize, control)
 }
 
 struct Draft {
@@ -86,7 +88,7 @@ impl Draft {
                     self.out.push(Vec::new());
                     self.places.len() - 1
                 });
-                let fallen = classes[air.state(position, air.lattice.air_rise)] as usize;
+                let fallen = classes[air.state(position, air.fallen())] as usize;
                 let (stands, gone) = (vec![Footing::On(door)], vec![Footing::Without(door)]);
                 self.out[from].push(Link { from, to: on_door, conditions: stands.clone() });
                 self.out[on_door].push(Link { from: on_door, to: filled as usize, conditions: stands });
@@ -100,7 +102,7 @@ impl Draft {
     }
 
     /// Leaves out moments in the air: ways through them become ways between the places that are kept.
-    fn finish(self, kinds: &[ThingKind], start: usize) -> Result<Places, GeometryError> {
+    fn finish(self, kinds: &[ThingKind], start: usize, control: &Control) -> Result<Places, GeometryError> {
         let mut number = vec![usize::MAX; self.places.len()];
         let mut found = Places::default();
         for (place, what) in self.places.iter().enumerate().filter(|(place, _)| self.is_kept[*place]) {
@@ -109,6 +111,7 @@ impl Draft {
         }
         found.start = number[start];
         let mut steps = 0;
+        let mut lookout = control.lookout();
         let mut touches = BTreeSet::new();
         let spans: Vec<Span> = (0..self.places.len()).filter(|&at| self.is_kept[at]).map(|at| self.spans[at]).collect();
         for from in (0..self.places.len()).filter(|&place| self.is_kept[place]) {
@@ -122,6 +125,7 @@ impl Draft {
             while let Some((at, conditions)) = queue.pop_front() {
                 for link in &self.out[at] {
                     steps += 1;
+                    lookout.spend(64)?;
                     let mut asked = conditions.clone();
                     asked.extend_from_slice(&link.conditions);
                     if !self.is_kept[link.to] {
@@ -198,7 +202,9 @@ fn drop_smaller_budgets(links: &mut Vec<Link>, first: usize, spans: &[Span]) {
     kept.retain(|link| {
         let Some((span, budget)) = key(link) else { return true };
         !best[&span].iter().any(|(other, conditions)| {
-            *other > budget && conditions.iter().all(|footing| link.conditions.contains(footing))
+            *other != budget
+                && Air::is_as_good(*other, budget)
+                && conditions.iter().all(|footing| link.conditions.contains(footing))
         })
     });
     links.append(&mut kept);

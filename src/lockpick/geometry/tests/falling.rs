@@ -55,6 +55,19 @@ fn a_high_ledge_is_left_for_ever() {
 }
 
 #[test]
+fn a_gap_of_290_pixels_is_too_wide_for_a_jump_and_one_of_200_is_not() {
+    let across = |tiles: usize| {
+        let (air, wall) = (".".repeat(tiles), "#".repeat(tiles + 8));
+        let high: String = (0..6).map(|_| format!("#...{air}...#\n")).collect();
+        let low: String = (0..7).map(|_| format!("####{air}####\n")).collect();
+        let level = fall(32, &format!("{wall}\n{high}#@..{air}..$#\n{low}{wall}"));
+        super::drawing::drawn(&level).contains("goal")
+    };
+    assert!(across(6) && across(7));
+    assert!(!across(10));
+}
+
+#[test]
 fn a_door_is_a_step_while_it_stands() {
     // The ledge is seven tiles up, and the door in the air is half way.
     let level = fall(
@@ -70,18 +83,24 @@ fn a_door_is_a_step_while_it_stands() {
          #@..w..#
          ########",
     );
+    // A line that counts in the air lies over the door, so it is stood on at two places.
     assert_graph(
         &level,
         "start - key1
          start > door1 while door1
          start > j2 while door1
+         start > j3 while door1
          j1 - goal
          j1 - j2 while door1
+         j1 - j3 while door1
          j1 > start
          j1 > door1 while door1
          j2 touching door1
          j2 > door1 while door1
-         j2 > start after door1",
+         j2 > start after door1
+         j3 touching door1
+         j3 > door1 while door1
+         j3 > start",
     );
 }
 

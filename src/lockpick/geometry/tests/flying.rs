@@ -118,9 +118,9 @@ fn walls_through_a_door_keep_its_ways_apart() {
     let level = level_of(&drawn, &GeometryOptions::default()).unwrap();
     assert_graph(
         &level,
-        "start > door1 while door1
-         start - goal after door1
-         start - key1 after door1",
+        "start - door1
+         start - key1 after door1
+         door1 - goal",
     );
 }
 
@@ -201,6 +201,34 @@ fn passing_near_a_door_under_ice_is_a_place_of_its_own() {
          j1 touching key1
          j2 near door1",
     );
+}
+
+/// Where brown keys curse what is near, doors in a row are still doors in a row.
+#[test]
+fn doors_in_a_row_are_a_chain() {
+    let level = fly(
+        32,
+        "###########
+         #@.b.WO..$#
+         ###########",
+    );
+    assert_graph(
+        &level,
+        "start - key1
+         key1 - door1
+         door1 - door2
+         door2 - goal",
+    );
+    // What is brown all over is never cursed: the place beside it is like any other.
+    let level = fly(
+        32,
+        "#########
+         #@bB...$#
+         #..##.###
+         #..w.B..#
+         #########",
+    );
+    assert!(level.nodes.iter().all(|node| node.near.is_empty()), "{level:?}");
 }
 
 #[test]

@@ -57,23 +57,33 @@ fn touched_in_room(room: &Room, gone: &BTreeSet<usize>, gravity: bool) -> BTreeS
     let full = lattice.rise;
     let mut seen = BTreeSet::new();
     let mut touched = BTreeSet::new();
-    let mut queue = vec![(lattice.start, lattice.air_rise)];
-    while let Some((at, budget)) = queue.pop() {
-        if !seen.insert((at, budget)) {
+    let mut queue = vec![(lattice.start, lattice.air_rise, 5)];
+    while let Some((at, budget, lines)) = queue.pop() {
+        if !seen.insert((at, budget, lines)) {
             continue;
         }
         let below = lattice.below(at);
-        let mut moves: Vec<(Option<usize>, usize)> =
-            vec![(lattice.left(at), budget), (lattice.right(at), budget), (below, budget)];
+        let mut moves: Vec<(Option<usize>, usize, usize)> = vec![(below, budget, lines)];
+        // In the air no more than five lines that are three cells apart are crossed.
+        let is_grounded = below.is_none();
+        for beside in [lattice.left(at), lattice.right(at)] {
+            let is_line = beside.is_some_and(|beside| lattice.column(beside) / 3 != lattice.column(at) / 3);
+            match gravity && is_line && !is_grounded {
+                true if lines > 0 => moves.push((beside, budget, lines - 1)),
+                true => {}
+                false => moves.push((beside, budget, lines)),
+            }
+        }
         if !gravity {
-            moves.push((lattice.above(at), budget));
+            moves.push((lattice.above(at), budget, lines));
         } else if budget > 0 {
-            moves.push((lattice.above(at), budget - 1));
+            moves.push((lattice.above(at), budget - 1, lines));
         }
         if gravity && below.is_none_or(is_solid) {
-            moves.push((Some(at), full));
+            moves.push((Some(at), full, 5));
         }
-        for (next, budget) in moves.into_iter().filter_map(|(next, budget)| Some((next?, budget))) {
+        for (next, budget, lines) in moves.into_iter().filter_map(|(next, budget, lines)| Some((next?, budget, lines)))
+        {
             let doors = there(next).filter(|&thing| lattice.kinds[thing] == ThingKind::Door);
             touched.extend(doors);
             if !is_solid(next) {
@@ -82,7 +92,7 @@ fn touched_in_room(room: &Room, gone: &BTreeSet<usize>, gravity: bool) -> BTreeS
             }
             // What is not gone ends the way, as in the graph.
             if there(next).next().is_none() {
-                queue.push((next, budget));
+                queue.push((next, budget, lines));
             }
         }
     }

@@ -13,7 +13,11 @@ use crate::lockpick::{
 /// The graph as it is before it is made smaller.
 fn raw(room: &Room, options: &GeometryOptions) -> Level {
     let lattice = Lattice::new(room, options).unwrap();
-    let places = if options.gravity { fall::places(&lattice).unwrap() } else { flight::places(&lattice) };
+    let places = if options.gravity {
+        fall::places(&lattice, &crate::search::Control::default()).unwrap()
+    } else {
+        flight::places(&lattice)
+    };
     assemble::assemble(room, places).unwrap()
 }
 

@@ -3,21 +3,25 @@
 
 mod bytes;
 mod decode;
+mod encode;
 mod file;
+mod from_room;
 mod picture;
 mod to_room;
 mod variant;
 
 #[cfg(test)]
-pub(in crate::lockpick::import) mod encode;
-#[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(in crate::lockpick::import) mod versions;
 
 pub use bytes::Fault;
 pub use decode::decode;
+pub use encode::encode;
 pub use file::{
     Counter, DoorRecord, Entrance, File, KeyRecord, LATEST_VERSION, LevelRecord, LockRecord, Point, SalvageRecord,
 };
+pub use from_room::from_room;
 pub use picture::{bytes_in_picture, looks_like_picture, starts_like_picture_of_level};
 pub use to_room::{Misfit, to_room};
 

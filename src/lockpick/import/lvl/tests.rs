@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::{
-    encode::{NO_ARRANGEMENTS, as_of, encode, encode_picture},
+    versions::{NO_ARRANGEMENTS, as_of, encode, encode_picture},
     *,
 };
 use crate::lockpick::import;

@@ -10,7 +10,7 @@ mod reach;
 use crate::lockpick::{
     colour::Colour,
     complex::{Axis, Complex},
-    level::{Condition, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
+    level::{Auras, Condition, KeyEffect, Lock, Need, NodeId, NodeKind, Objective},
     play::{State, Terrain},
 };
 
@@ -23,6 +23,9 @@ use super::{
 
 /// More than any count: nothing is known.
 pub(super) const ENDLESS: i64 = i64::MAX / 8;
+
+/// Counts that feed each other may grow without end: after so many rounds they are taken to.
+const MOST_ROUNDS: u32 = 6;
 
 /// What the relaxation found about a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +53,17 @@ pub(super) struct Relaxation {
     is_shut: Vec<bool>,
     /// Doors that were opened once at least, so that what they cost is counted.
     is_paid: Vec<bool>,
+    /// Doors among them that may cost any number, and how far the counts may fall and rise by that so far.
+    open_costs: Vec<(usize, [[i64; 2]; 2])>,
+    /// How often that was found to be more.
+    rounds: u32,
     gains: Gains,
     /// Ways that wait for a door to go.
     waiting: Vec<(NodeId, usize)>,
     /// A node that is taken to be impassable.
     pub barred: Option<NodeId>,
+    /// Whether guesses look at doors that change a colour to the side that is missing.
+    pub minds_feeders: bool,
     needed: Vec<bool>,
 }
 
@@ -71,9 +80,12 @@ impl Relaxation {
             shut: Vec::new(),
             is_shut: vec![false; nodes],
             is_paid: vec![false; nodes],
+            open_costs: Vec::new(),
+            rounds: 0,
             gains: Gains::default(),
             waiting: Vec::new(),
             barred: None,
+            minds_feeders: false,
             needed: vec![false; nodes],
         }
     }
@@ -159,6 +171,8 @@ impl Relaxation {
         self.order.clear();
         self.done = 0;
         self.is_paid.fill(false);
+        self.open_costs.clear();
+        self.rounds = 0;
         self.is_reached.fill(false);
         self.shut.clear();
         self.is_shut.fill(false);
@@ -273,6 +287,7 @@ impl Relaxation {
                 self.pay(&traits.doors[door], state, node, door);
                 is_news = true;
             }
+            is_news |= self.use_masters_on(terrain, traits, state, node);
             if self.can_pass(terrain, traits, state, node) {
                 self.shut.swap_remove(index);
                 self.is_shut[node] = false;
@@ -301,6 +316,7 @@ impl Relaxation {
                 index += 1;
             }
         }
+        is_news |= self.widen_open_costs(traits, state);
         is_news || self.order.len() > before
     }
 
@@ -326,15 +342,32 @@ impl Relaxation {
     }
 
     fn can_open(&self, door: &DoorTraits, traits: &Traits, state: &State, index: usize) -> bool {
-        let auras = state.doors[index].auras;
+        self.can_clear(state.doors[index].auras) && (self.can_unlock(door) || self.can_master(door, traits))
+    }
+
+    /// Whether auras may go away.
+    fn can_clear(&self, auras: Auras) -> bool {
         let has = |colour: Colour, least: i64| self.range(colour, Axis::Real).1 >= least;
-        if auras.ice && !has(Colour::Red, 1)
-            || auras.erosion && !has(Colour::Green, 5)
-            || auras.paint && !has(Colour::Blue, 3)
-        {
+        (!auras.ice || has(Colour::Red, 1))
+            && (!auras.erosion || has(Colour::Green, 5))
+            && (!auras.paint || has(Colour::Blue, 3))
+    }
+
+    /// Master keys can be used up on a door that stays shut: those of the other sign add copies. Tells whether that makes
+    /// their number anything new.
+    fn use_masters_on(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId) -> bool {
+        let Some(door) = terrain.door_index[node] else { return false };
+        if !traits.doors[door].may_be_mastered || !self.can_clear(state.doors[door].auras) {
             return false;
         }
-        self.can_unlock(door) || self.can_master(door, traits)
+        let mut is_news = false;
+        for reach in &mut self.counts[Colour::Master.index()] {
+            if reach.low() > 0 || reach.high() < 0 {
+                reach.include(0);
+                is_news = true;
+            }
+        }
+        is_news
     }
 
     fn can_master(&self, door: &DoorTraits, traits: &Traits) -> bool {
@@ -436,14 +469,10 @@ impl Relaxation {
                 real.include(0);
                 imaginary.include(0);
             }
-            for (reach, [falls, rises]) in [&mut *real, &mut *imaginary].into_iter().zip(door.costs_anything) {
-                if falls {
-                    reach.add(-ENDLESS);
-                }
-                if rises {
-                    reach.add(ENDLESS);
-                }
-            }
+        }
+        if door.costs_anything != [[false; 2]; 2] {
+            self.open_costs.push((index, [[0; 2]; 2]));
+            self.widen_by(door, state, self.open_costs.len() - 1);
         }
         if door.may_be_mastered {
             // Using masters up brings their number towards 0, never past it.
@@ -452,6 +481,84 @@ impl Relaxation {
             }
         }
     }
+}
+
+impl Relaxation {
+    /// What doors may cost that take all there is grows with what there may be. Tells whether anything is new.
+    fn widen_open_costs(&mut self, traits: &Traits, state: &State) -> bool {
+        let mut is_news = false;
+        for place in 0..self.open_costs.len() {
+            let (index, _) = self.open_costs[place];
+            is_news |= self.widen_by(&traits.doors[index], state, place);
+        }
+        self.rounds += u32::from(is_news);
+        is_news
+    }
+
+    /// The same for one of them.
+    fn widen_by(&mut self, door: &DoorTraits, state: &State, place: usize) -> bool {
+        let (index, known) = self.open_costs[place];
+        let most = self.most_open_costs(door, state, index);
+        let mut is_news = false;
+        for (axis, (most, known)) in most.into_iter().zip(known).enumerate() {
+            for (side, (most, known)) in most.into_iter().zip(known).enumerate() {
+                if most <= known {
+                    continue;
+                }
+                is_news = true;
+                self.open_costs[place].1[axis][side] = most;
+                let more = if side == 0 { known - most } else { most - known };
+                for colour in Colour::ALL.into_iter().filter(|&colour| door.spends.contains(colour)) {
+                    self.counts[colour.index()][axis].add(more);
+                }
+            }
+        }
+        is_news
+    }
+
+    /// How far the counts can fall and rise on each axis by opening a door as often as it has copies, if its blast locks
+    /// take as much as there may be.
+    fn most_open_costs(&self, door: &DoorTraits, state: &State, index: usize) -> [[i64; 2]; 2] {
+        let copies = state.doors[index].copies;
+        let times = copies.re.saturating_abs().saturating_add(copies.im.saturating_abs());
+        let is_endless = door.is_repeatable || self.rounds >= MOST_ROUNDS;
+        let mut most = [[0i64; 2]; 2];
+        for needs in &door.needs {
+            let mut sums = [[0i64; 2]; 2];
+            for (need, colours) in needs {
+                for (axis, side) in open_sides(*need) {
+                    let far = Colour::ALL.into_iter().filter(|&colour| colours.contains(colour)).map(|colour| {
+                        let (low, high) = self.range(colour, if axis == 0 { Axis::Real } else { Axis::Imaginary });
+                        if side == 0 { high.max(0) } else { low.min(0).saturating_neg() }
+                    });
+                    sums[axis][side] = sums[axis][side].saturating_add(far.max().unwrap_or(0));
+                }
+            }
+            for (most, sums) in most.iter_mut().flatten().zip(sums.into_iter().flatten()) {
+                let sum = if is_endless && sums > 0 { ENDLESS } else { sums.saturating_mul(times) };
+                *most = (*most).max(sum.min(ENDLESS));
+            }
+        }
+        for (most, is_open) in most.iter_mut().flatten().zip(door.costs_anything.iter().flatten()) {
+            if !is_open {
+                *most = 0;
+            }
+        }
+        most
+    }
+}
+
+/// The axes and sides of 0 on which a lock takes all there is: 0 what is positive, so that the count falls.
+fn open_sides(need: Need) -> impl Iterator<Item = (usize, usize)> {
+    let all = [(0, 0), (0, 1), (1, 0), (1, 1)];
+    all.into_iter().filter(move |&(axis, side)| match need {
+        Need::Normal(_) | Need::Blank => false,
+        Need::Blast(unit) => {
+            let part = if axis == 0 { unit.re } else { unit.im };
+            if side == 0 { part > 0 } else { part < 0 }
+        }
+        Need::All => true,
+    })
 }
 
 /// Whether a door can be opened without being gone.

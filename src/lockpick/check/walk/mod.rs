@@ -1,0 +1,115 @@
+//! Whether a route can be walked in the room by the game's own physics: a search over positions and speeds, frame by
+//! frame, from step to step. What is found could be done with the buttons of the game; what is not found may be possible
+//! all the same, because bodies that are almost alike are followed once.
+
+mod body;
+mod flood;
+mod reach;
+
+#[cfg(test)]
+mod tests;
+
+use crate::lockpick::{answer::Claim, geometry::room::Room, level::Level, level::NodeKind, level::Objective};
+use crate::search::{Control, StopReason};
+
+use super::{referee::Referee, room::RoomReferee};
+use body::Body;
+use flood::{Aim, Flood};
+pub use reach::Reach;
+
+/// The most frames of bodies that are followed for one route.
+const MOST_FRAMES: u64 = 60_000_000;
+/// After the first body has done a step, others that take so many frames longer are waited for.
+const PATIENCE: u32 = 45;
+
+/// What is known about walking a route.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// It can be walked.
+    Walkable,
+    /// No way was found to do this step, counted from 1; one more than there are is the way to the goal.
+    NotFound(usize),
+    /// It would take too long to find out.
+    TooLong,
+    /// The run had to stop.
+    Stopped(StopReason),
+}
+
+/// Walks a route of a level that was made from a room.
+pub fn walk(room: &Room, level: &Level, claim: &Claim, control: &Control) -> Walk {
+    let mut frames_left = MOST_FRAMES;
+    let quick = attempt(room, level, claim, Some(PATIENCE), &mut frames_left, control);
+    match quick {
+        // Who hurries may end where there is no way on.
+        Walk::NotFound(_) => match attempt(room, level, claim, None, &mut frames_left, control) {
+            Walk::TooLong => quick,
+            thorough => thorough,
+        },
+        known => known,
+    }
+}
+
+fn attempt(
+    room: &Room,
+    level: &Level,
+    claim: &Claim,
+    patience: Option<u32>,
+    frames_left: &mut u64,
+    control: &Control,
+) -> Walk {
+    // The graph says what every step is to bring about; the room says whether and how.
+    let (Ok(mut plan), Ok(mut place)) = (Referee::new(level), RoomReferee::new(room, level)) else {
+        return Walk::NotFound(1);
+    };
+    let Some(start) = place.pixels.start(room) else { return Walk::NotFound(1) };
+    let (x, row) = place.pixels.corner(start);
+    let mut bodies = vec![Body::at(x, row)];
+    let mut recent = None;
+    for (index, step) in claim.steps.iter().enumerate() {
+        if plan.play(&step.node, &step.action, step.at.as_deref()).is_err() {
+            return Walk::NotFound(index + 1);
+        }
+        let door = match step.action.as_str() {
+            "open" | "open-imaginary" | "master" | "master-imaginary" => {
+                level.find(&step.node).filter(|&node| matches!(level.nodes[node].kind, NodeKind::Door(_)))
+            }
+            _ => None,
+        };
+        // Coming near comes before touching.
+        let mut wanted: Vec<(Referee<'_>, Aim)> = Vec::new();
+        if let Some(door) = door {
+            let mut near = place.game.clone();
+            near.feel(door);
+            if !near.is_like(&place.game) && !near.is_like(&plan) {
+                wanted.push((near, Aim::Entry));
+            }
+        }
+        let aim = match door {
+            Some(door) => Aim::Work { door, action: step.action.clone() },
+            None => Aim::Entry,
+        };
+        wanted.push((plan.clone(), aim));
+        for (game, aim) in wanted {
+            let flood = Flood::new(&place, &game, &aim, recent, patience);
+            match flood.run(&bodies, frames_left, control) {
+                Ok(arrivals) if arrivals.is_empty() => return Walk::NotFound(index + 1),
+                Ok(arrivals) => bodies = arrivals,
+                Err(flood::End::TooLong) => return Walk::TooLong,
+                Err(flood::End::Stopped(reason)) => return Walk::Stopped(reason),
+            }
+            place.game = game;
+            place.unborn = None;
+        }
+        recent = door;
+    }
+    if let Objective::Salvage { .. } = level.objective {
+        return if place.game.has_won() { Walk::Walkable } else { Walk::NotFound(claim.steps.len()) };
+    }
+    let game = place.game.clone();
+    match Flood::new(&place, &game, &Aim::Goal, recent, Some(0)).run(&bodies, frames_left, control) {
+        Ok(arrivals) if arrivals.is_empty() => Walk::NotFound(claim.steps.len() + 1),
+        Ok(_) => Walk::Walkable,
+        Err(flood::End::TooLong) => Walk::TooLong,
+        Err(flood::End::Stopped(reason)) => Walk::Stopped(reason),
+    }
+}

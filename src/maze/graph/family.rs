@@ -1,0 +1,185 @@
+//! Mazes on any grid as files: recognised, read, judged, shown, drawn and written.
+
+use std::io::Write;
+
+use super::{
+    GraphMaze, answer,
+    case::{self, Case},
+    certify::certify,
+    draw::{self, MOST_CELLS, theme::Look},
+    embed, file,
+    file::GridFile,
+    measure::Figures,
+    solution::Way,
+    solve,
+};
+use crate::{
+    destination::Destination,
+    diagnostics::Source,
+    family::{self, Drawing, Error, Judgement, Options},
+    input::Input,
+    maze::{draw::place::write, read::is_png},
+    page::CasePage,
+    picture::{png, svg},
+    search::Control,
+};
+
+/// The maze on a grid that a file holds, as JSON; `None` if it is no such file.
+pub fn source_of(input: &Input) -> Result<Option<Source>, Error> {
+    if is_png(input.bytes()) {
+        return Ok(embed::from_png(input.name(), input.bytes()));
+    }
+    let source = input.source()?;
+    if embed::is_svg(source.text()) {
+        return Ok(Some(embed::from_svg(&source)?));
+    }
+    Ok(if file::recognise(&source) { Some(source) } else { None })
+}
+
+/// Reads a maze that is to be searched.
+pub fn load(source: &Source, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
+    Ok(Box::new(Case::new(file::read(source, control)?, options, control)?))
+}
+
+/// Certifies a maze, or judges an answer.
+pub fn judge(
+    source: &Source,
+    options: &Options,
+    answer: Option<&Input>,
+    control: &Control,
+) -> Result<Judgement, Error> {
+    let maze = file::read(source, control)?;
+    let content = file::parse(source)?;
+    let Some(answer) = answer else { return Ok(Ok(certify(&content, control)?.text())) };
+    let [from, to] = case::ends(&maze, options)?.map(|end| maze.numbers(end));
+    let are_given = ["from", "to"].map(|name| options.has(name));
+    answer::judge(&content, &answer.source()?, [&from, &to], are_given, control)
+}
+
+/// The figures of a maze.
+pub fn show(source: &Source, control: &Control) -> Result<String, Error> {
+    let maze = file::read(source, control)?;
+    let found = certify(&file::parse(source)?, control)?;
+    let (facts, percent) = (found.facts, |part: u64| part as f64 * 100.0 / found.facts.cells.max(1) as f64);
+    let mut text = format!("Size: {}\nKind: {}\n", maze.ground.shape().text(), facts.kind());
+    text += &format!("Cells: {}, {} left out\n", facts.cells - found.crossings, facts.missing);
+    if found.crossings > 0 {
+        text += &format!("Crossings: {}\n", found.crossings);
+    }
+    text += &format!("Passages: {}\nParts: {}\nLoops: {}\n", facts.passages, facts.parts, facts.loops);
+    text += &format!("Dead ends: {} ({:.1} %)\n", facts.dead_ends(), percent(facts.dead_ends()));
+    text += &format!("Junctions: {} ({:.1} %)\n", facts.junctions(), percent(facts.junctions()));
+    if facts.is_perfect() {
+        let one = solve::farthest(&maze, maze.ends[0], control)?;
+        let longest = GraphMaze { ends: [one, solve::farthest(&maze, one, control)?], ..maze.clone() };
+        let steps = solve::shortest(&longest, control)?.map_or(0, |way| way.len() - 1);
+        text += &format!("Longest way: {steps} steps\n");
+    }
+    Ok(text + &Figures::new(&maze, control)?.text())
+}
+
+/// Draws a maze.
+pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
+    let options = drawing.options;
+    refuse_square_options(options, &["style", "scale"])?;
+    let is_page = place.ending() == "html";
+    if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(|name| is_page && options.has(name)) {
+        return Err(Error::Unsupported(format!("{name} says nothing about a page")));
+    }
+    let mut maze = file::read(source, drawing.control)?;
+    maze.ends = case::ends(&maze, options)?;
+    let way = if options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
+    if is_page {
+        let page = CasePage::new(drawing.case.name(), maze.ground.shape().text(), draw::view(&maze));
+        return place.page(&match way {
+            Some(cells) => page.with(&Way { maze: &maze, number: 0, cells }),
+            None => page,
+        });
+    }
+    let picture = Picture { maze: &maze, way: way.as_deref(), recipe: file::parse(source)?.recipe };
+    put(&picture, options, place, drawing.control)
+}
+
+/// Refuses options that only the wall grid of plain squares has.
+pub fn refuse_square_options(options: &Options, names: &[&str]) -> Result<(), Error> {
+    match names.iter().find(|name| options.has(name)) {
+        Some(name) => Err(Error::Unsupported(format!("{name} is for plain squares on one floor"))),
+        None => Ok(()),
+    }
+}
+
+/// A shortest way from the start to the goal.
+pub fn way_through(maze: &GraphMaze, control: &Control) -> Result<Vec<u32>, Error> {
+    let way = solve::shortest(maze, control)?;
+    way.ok_or_else(|| Error::Unsuitable("there is no way from the start to the goal".to_owned()))
+}
+
+/// A maze to be written, with a way and how it was made.
+pub struct Picture<'a> {
+    /// The maze.
+    pub maze: &'a GraphMaze,
+    /// The way.
+    pub way: Option<&'a [u32]>,
+    /// How it can be made again.
+    pub recipe: Option<String>,
+}
+
+/// The formats a maze on a grid is written in.
+const ENDINGS: &[&str] = &["json", "svg", "png"];
+
+/// The format of a place, if it can be written there. Standard output takes JSON.
+pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error> {
+    let format = match place.is_standard_output() {
+        true => "json".to_owned(),
+        false => place.expect_ending(ENDINGS)?,
+    };
+    let needs_picture = |name: &&&str| options.has(name) && format == "json";
+    if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
+        return Err(Error::Unsupported(format!("{name} is for .svg and .png, not for .json")));
+    }
+    Ok(format)
+}
+
+/// Writes a maze in the format of its place.
+pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, control: &Control) -> Result<(), Error> {
+    let format = format_of(options, place)?;
+    let look = Look::new(options)?;
+    let content = GridFile::new(picture.maze, picture.recipe.clone(), control)?;
+    if format == "json" {
+        return write(place, control, |mut out| {
+            serde_json::to_writer_pretty(&mut out, &content)?;
+            writeln!(out)
+        });
+    }
+    refuse_large(picture.maze)?;
+    let scene = draw::scene(picture.maze, picture.way, &look, control)?;
+    let json = serde_json::to_string(&content).map_err(|error| Error::Unsupported(error.to_string()))?;
+    control.proceed()?;
+    let bytes = match format.as_str() {
+        "png" => png_with(&scene, &json)?,
+        _ => embed::into_svg(svg(&scene), &json).into_bytes(),
+    };
+    write(place, control, |out| out.write_all(&bytes))
+}
+
+/// Refuses to draw what nobody could look at.
+pub fn refuse_large(maze: &GraphMaze) -> Result<(), Error> {
+    let cells = maze.ground.links().cells();
+    if cells > MOST_CELLS {
+        let text =
+            format!("a maze of {cells} cells is too large to be drawn: up to {MOST_CELLS} are, .json takes more");
+        return Err(Error::Unsupported(text));
+    }
+    Ok(())
+}
+
+#[cfg(feature = "pictures")]
+fn png_with(scene: &crate::picture::Scene, json: &str) -> Result<Vec<u8>, Error> {
+    let bytes = png(scene).map_err(|error| Error::Unsupported(format!("this cannot be drawn: {error}")))?;
+    Ok(embed::into_png(&bytes, json).unwrap_or(bytes))
+}
+
+#[cfg(not(feature = "pictures"))]
+fn png_with(scene: &crate::picture::Scene, _: &str) -> Result<Vec<u8>, Error> {
+    png(scene).map_err(|error| Error::Unsupported(format!("this cannot be drawn: {error}")))
+}

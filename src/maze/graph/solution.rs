@@ -1,0 +1,94 @@
+//! How a way through a maze on any grid is told.
+
+use std::io;
+
+use serde_json::{Map, Value, json};
+
+use super::{GraphMaze, draw};
+use crate::{
+    page::{Performance, Step},
+    picture::{Scene, png, svg},
+    report::Solution,
+    search::Control,
+};
+
+/// Longer ways are not shown on a page.
+const MOST_SHOWN_STEPS: usize = 200_000;
+
+/// A way through a maze.
+pub struct Way<'a> {
+    /// The maze, with its ends.
+    pub maze: &'a GraphMaze,
+    /// Which of several.
+    pub number: u64,
+    /// Its cells, start and goal included.
+    pub cells: Vec<u32>,
+}
+
+impl Way<'_> {
+    fn drawn(&self) -> Option<Scene> {
+        // Nothing stops it without limits.
+        draw::scene(self.maze, Some(&self.cells), &draw::theme::Look::default(), &Control::default()).ok()
+    }
+}
+
+impl Solution for Way<'_> {
+    fn fields(&self) -> Map<String, Value> {
+        let [from, to] = self.maze.ends.map(|end| self.maze.numbers(end));
+        let path: Vec<_> = self.cells.iter().map(|&cell| self.maze.numbers(cell as usize)).collect();
+        let fields = [
+            ("id", json!(self.number.to_string())),
+            ("length", json!(self.cells.len() - 1)),
+            ("from", json!(from)),
+            ("to", json!(to)),
+            ("path", json!(path)),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        let [from, to] = self.maze.ends.map(|end| self.maze.name(end));
+        writeln!(out, "Length: {}\nFrom: {from}\nTo: {to}", self.cells.len() - 1)?;
+        write!(out, "Path:")?;
+        for &cell in &self.cells {
+            write!(out, " {}", self.maze.name(cell as usize))?;
+        }
+        writeln!(out)
+    }
+
+    fn caption(&self) -> String {
+        format!("way {}: {} steps", self.number, self.cells.len() - 1)
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        if self.maze.ground.links().cells() > draw::MOST_ON_SHEETS { None } else { self.drawn() }
+    }
+
+    fn why_no_scene(&self) -> String {
+        "the maze is too large for a page: .svg and .png can be had".to_owned()
+    }
+
+    fn write_picture(&self, ending: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let cells = self.maze.ground.links().cells();
+        let scene = if cells > draw::MOST_CELLS { None } else { self.drawn() };
+        let Some(scene) = scene else {
+            let text = format!("a maze of {cells} cells is too large to be drawn: up to {} are", draw::MOST_CELLS);
+            return Err(io::Error::new(io::ErrorKind::Unsupported, text));
+        };
+        match ending {
+            "svg" => out.write_all(svg(&scene).as_bytes()),
+            "png" => out.write_all(&png(&scene).map_err(io::Error::other)?),
+            _ => Err(io::Error::new(io::ErrorKind::Unsupported, self.why_no_scene())),
+        }
+    }
+
+    fn performance(&self) -> Performance {
+        if self.cells.len() > MOST_SHOWN_STEPS {
+            return Performance::Still;
+        }
+        let steps = self.cells.iter().enumerate().skip(1);
+        let steps = steps
+            .map(|(done, &cell)| Step::to(cell as usize, format!("{}: {done} steps", self.maze.name(cell as usize))));
+        Performance::Steps { start: self.cells[0] as usize, steps: steps.collect() }
+    }
+}
