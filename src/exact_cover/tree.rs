@@ -100,7 +100,10 @@ impl CoverTree {
 
 impl Tree for CoverTree {
     type Answer = Cover;
-    const PAUSES: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         self.next.map_or(0, |item| self.links.size(item))

@@ -75,7 +75,10 @@ impl Seeds {
 
 impl Tree for Seeds {
     type Answer = (u64, i64);
-    const IS_SLOW: bool = true;
+
+    fn has_slow_nodes(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         match self.path[..] {

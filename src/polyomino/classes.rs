@@ -26,7 +26,10 @@ impl<T> Classes<T> {
 
 impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
     type Answer = Arrangement;
-    const IS_SLOW: bool = T::IS_SLOW;
+
+    fn has_slow_nodes(&self) -> bool {
+        self.tree.has_slow_nodes()
+    }
 
     fn is_slow(&self, digit: u32) -> bool {
         self.tree.is_slow(digit)

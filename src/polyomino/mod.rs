@@ -40,6 +40,7 @@ mod supply;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
+mod trees;
 
 pub use arrangement::Arrangement;
 pub use placements::Compiled;

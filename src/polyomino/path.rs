@@ -2,16 +2,14 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::search::{Path, Tree};
+use crate::search::{AnyTree, Path, Tree};
 
 use super::{
     Arrangement, Compiled, Strategy,
     arrangement::Arranger,
-    brute::Brute,
-    constrained::Constrained,
-    cover::{Cover, WideCover},
     frontier::{Frontier, FrontierTree},
     symmetry::symmetries,
+    trees::tree_of,
 };
 
 /// Something that finds the path of a solution.
@@ -31,23 +29,15 @@ pub(super) fn walker(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled
 }
 
 fn with_tree(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compiled) -> Option<(Locator, Walker)> {
-    let cells = compiled.puzzle.board.cells();
-    let items = cells + compiled.open_kinds().len() + 1;
-    Some(match strategy {
-        Strategy::Brute => of_tree(Brute::new(compiled), compiled),
-        Strategy::Cover if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
-            of_tree(WideCover::<16>::new(compiled), compiled)
-        }
-        Strategy::Cover if cells <= 64 => of_tree(Cover::<1>::new(compiled), compiled),
-        Strategy::Cover => of_tree(Cover::<16>::new(compiled), compiled),
-        Strategy::Constrained if items <= 64 => of_tree(Constrained::<1>::new(compiled), compiled),
-        Strategy::Constrained => of_tree(Constrained::<17>::new(compiled), compiled),
-        Strategy::Frontier => of_tree(FrontierTree::new(Arc::clone(graph?)), compiled),
+    let tree = match strategy {
+        Strategy::Frontier => FrontierTree::new(Arc::clone(graph?)).into_any(),
         Strategy::Portfolio => return None,
-    })
+        Strategy::Brute | Strategy::Cover | Strategy::Constrained => tree_of(strategy, 0, compiled),
+    };
+    Some(of_tree(tree, compiled))
 }
 
-fn of_tree(tree: impl Tree<Answer = Arrangement> + 'static, compiled: &Compiled) -> (Locator, Walker) {
+fn of_tree(tree: AnyTree<Arrangement>, compiled: &Compiled) -> (Locator, Walker) {
     let (arranger, symmetries) = (Arranger::new(compiled), symmetries(compiled));
     let kinds: Vec<usize> = compiled.pieces.iter().map(|piece| piece.kind).collect();
     let mut cursor = tree.clone();

@@ -7,7 +7,8 @@ use num_bigint::BigUint;
 use crate::{
     family::Error,
     search::{
-        self, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree, WriteDown,
+        self, AnyTree, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree,
+        WriteDown,
     },
     session::{Forecast, Session, Task},
 };
@@ -15,17 +16,13 @@ use crate::{
 use super::{
     arrangement::Arrangement,
     brute,
-    brute::Brute,
     classes::Classes,
-    constrained,
-    constrained::Constrained,
-    cover::{Cover, WideCover},
-    frontier,
+    constrained, frontier,
     frontier::{Allowance, Counted, Frontier, FrontierTree, NoGraph},
     lattice::Lattice,
     path::{self, Locator, Walker},
     placements::Compiled,
-    portfolio::Portfolio,
+    trees::tree_of,
 };
 
 /// Without a memory limit, the tables of a count or a graph by windows may take this much.
@@ -247,21 +244,22 @@ impl Plan {
         write: Option<WriteDown<'_, Arrangement>>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        self.visit(compiled, Search { settings, ledger, write, observe })
+        search::run_writing(self.tree(compiled), settings, ledger, write, observe)
     }
 
     /// Finds out how large the search is.
     pub(super) fn forecast(&self, compiled: &Compiled, task: &Task, session: &Session<'_>) -> Result<Forecast, Error> {
-        self.visit(compiled, Sizing { session, task })
+        session.forecast(self.tree(compiled), task)
     }
 
-    fn visit<V: Visit>(&self, compiled: &Compiled, visit: V) -> V::Brought {
-        let visitor = Visitor { compiled, by_classes: self.by_classes, visit };
-        match &self.way {
-            Way::Graph(graph) => visitor.run(FrontierTree::new(Arc::clone(graph))),
-            Way::Tables(strategy) => with_tables(*strategy, self.seed, visitor),
-            Way::Counted(_) => with_tables(Strategy::Cover, self.seed, visitor),
-        }
+    /// The tree that is searched. Of solutions that are symmetric to each other, only one may count.
+    fn tree(&self, compiled: &Compiled) -> AnyTree<Arrangement> {
+        let tree = match &self.way {
+            Way::Graph(graph) => FrontierTree::new(Arc::clone(graph)).into_any(),
+            Way::Tables(strategy) => tree_of(*strategy, self.seed, compiled),
+            Way::Counted(_) => tree_of(Strategy::Cover, self.seed, compiled),
+        };
+        if self.by_classes { Classes::new(tree, compiled).into_any() } else { tree }
     }
 }
 
@@ -391,86 +389,4 @@ fn is_searched_soon(compiled: &Compiled, settings: &Settings) -> bool {
         if settings.control.look() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     plan.search(compiled, &trial, whole, &mut observe).is_ok_and(|outcome| outcome.stop.is_final())
-}
-
-/// Something that is done with the tree of a strategy.
-trait Visit {
-    type Brought;
-    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought;
-}
-
-/// The tree is searched.
-struct Search<'a> {
-    settings: &'a Settings,
-    ledger: Ledger<Arrangement>,
-    write: Option<WriteDown<'a, Arrangement>>,
-    observe: &'a mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
-}
-
-impl Visit for Search<'_> {
-    type Brought = Result<Outcome<Arrangement>, SearchError>;
-
-    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought {
-        search::run_writing(tree, self.settings, self.ledger, self.write, self.observe)
-    }
-}
-
-/// It is found out how large the tree is.
-struct Sizing<'a, 's> {
-    session: &'a Session<'s>,
-    task: &'a Task,
-}
-
-impl Visit for Sizing<'_, '_> {
-    type Brought = Result<Forecast, Error>;
-
-    fn visit<T: Tree<Answer = Arrangement>>(self, tree: T) -> Self::Brought {
-        self.session.forecast(tree, self.task)
-    }
-}
-
-/// Of solutions that are symmetric to each other, only one may count.
-struct Visitor<'a, V> {
-    compiled: &'a Compiled,
-    by_classes: bool,
-    visit: V,
-}
-
-impl<V: Visit> Visitor<'_, V> {
-    fn run(self, tree: impl Tree<Answer = Arrangement>) -> V::Brought {
-        if self.by_classes { self.visit.visit(Classes::new(tree, self.compiled)) } else { self.visit.visit(tree) }
-    }
-}
-
-/// Picks the tree for the strategy and the number of words for the board.
-fn with_tables<V: Visit>(strategy: Strategy, seed: u64, search: Visitor<'_, V>) -> V::Brought {
-    let compiled = search.compiled;
-    let cells = compiled.puzzle.board.cells();
-    match strategy {
-        Strategy::Brute => search.run(Brute::new(compiled)),
-        Strategy::Cover | Strategy::Frontier if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
-            search.run(WideCover::<16>::new(compiled))
-        }
-        Strategy::Cover | Strategy::Frontier => match cells.div_ceil(64) {
-            1 => search.run(Cover::<1>::new(compiled)),
-            2 => search.run(Cover::<2>::new(compiled)),
-            3..=4 => search.run(Cover::<4>::new(compiled)),
-            5..=8 => search.run(Cover::<8>::new(compiled)),
-            _ => search.run(Cover::<16>::new(compiled)),
-        },
-        Strategy::Portfolio => match cells.div_ceil(64) {
-            1 => search.run(Portfolio::<1>::new(compiled, seed)),
-            2 => search.run(Portfolio::<2>::new(compiled, seed)),
-            3..=4 => search.run(Portfolio::<4>::new(compiled, seed)),
-            5..=8 => search.run(Portfolio::<8>::new(compiled, seed)),
-            _ => search.run(Portfolio::<16>::new(compiled, seed)),
-        },
-        Strategy::Constrained => match (cells + compiled.open_kinds().len() + 1).div_ceil(64) {
-            1 => search.run(Constrained::<1>::new(compiled)),
-            2 => search.run(Constrained::<2>::new(compiled)),
-            3..=4 => search.run(Constrained::<4>::new(compiled)),
-            5..=8 => search.run(Constrained::<8>::new(compiled)),
-            _ => search.run(Constrained::<17>::new(compiled)),
-        },
-    }
 }

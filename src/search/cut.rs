@@ -31,7 +31,7 @@ pub struct Piece {
 /// advance. Fewer come out if the tree is too small, or if the control says stop. `tree` stands on the root.
 pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control: &Control) -> Vec<Piece> {
     let mut sizes = Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) };
-    if T::IS_SLOW {
+    if tree.has_slow_nodes() {
         // The size of a slow node is not known before it is searched: all parts count alike.
         let per_range = count.div_ceil(ranges.len().max(1));
         let parts = ranges.iter().flat_map(|range| divide(range, per_range, tree));

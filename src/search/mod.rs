@@ -13,6 +13,7 @@
 //!
 //! Answers are put together by id, so they do not depend on how many threads found them.
 
+mod any_tree;
 mod branch;
 mod capabilities;
 mod checkpoint;
@@ -44,6 +45,7 @@ mod told;
 mod tree;
 mod worker;
 
+pub use any_tree::AnyTree;
 pub use branch::Branch;
 pub use capabilities::{Ability, Kernel, Refusal, Strategy, refuse};
 pub use checkpoint::{

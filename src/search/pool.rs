@@ -251,7 +251,7 @@ impl Pool {
             if self.quest.is_for_best() {
                 worker.set_floor(self.floor(worker.best_here()));
             }
-            let mut budget = self.control.take_nodes(if T::IS_SLOW { 1 } else { self.poll_every });
+            let mut budget = self.control.take_nodes(if worker.has_slow_nodes { 1 } else { self.poll_every });
             if budget == 0 {
                 self.control.stop(StopReason::NodeLimit);
                 return report(worker, sink);

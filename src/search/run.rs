@@ -6,8 +6,10 @@ use std::{
 };
 
 use crossbeam::channel::{self, Receiver, RecvTimeoutError};
+use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
+    any_tree::AnyTree,
     branch::Branches,
     checkpoint::{self, CheckpointError},
     control::PAUSE_STEP,
@@ -44,7 +46,7 @@ const REPORTS: usize = 4;
 ///
 /// With more than one thread the workers run on a rayon pool of the engine's own, or on the pool around the caller if
 /// there is one; the calling thread listens.
-pub fn run<T: Tree>(
+pub fn run<T: Tree + 'static>(
     tree: T,
     settings: &Settings,
     ledger: Ledger<T::Answer>,
@@ -55,13 +57,23 @@ pub fn run<T: Tree>(
 
 /// The same, where workers write down what they find, so that the observer has only to pass it on. That is done if all
 /// solutions are wanted and none of them is to be kept.
-pub fn run_writing<T: Tree>(
+pub fn run_writing<T: Tree + 'static>(
     tree: T,
     settings: &Settings,
     ledger: Ledger<T::Answer>,
     write: Option<WriteDown<'_, T::Answer>>,
     observe: &mut dyn FnMut(Event<'_, T::Answer>) -> ControlFlow<()>,
 ) -> Result<Outcome<T::Answer>, SearchError> {
+    run_any(tree.into_any(), settings, ledger, write, observe)
+}
+
+fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
+    tree: AnyTree<A>,
+    settings: &Settings,
+    ledger: Ledger<A>,
+    write: Option<WriteDown<'_, A>>,
+    observe: &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
+) -> Result<Outcome<A>, SearchError> {
     let write = write.filter(|_| settings.forgets_answers());
     let threads = Threads::find(settings.threads)?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
@@ -79,7 +91,7 @@ pub fn run_writing<T: Tree>(
     let before = outlook(&ledger, settings).share;
     let sized = tree.clone();
     let sizing = move || estimate(sized, Rounds::FEW, 1, &settings.control).nodes;
-    let is_sized = !T::IS_SLOW
+    let is_sized = !tree.has_slow_nodes()
         && settings.weighing.is_none()
         && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
         && *ledger.whole() == Range::everything();

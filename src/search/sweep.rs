@@ -19,7 +19,7 @@ pub struct Sweep<'a, A> {
 }
 
 impl<A> Sweep<'_, A> {
-    /// Has the sweep become too long? Then the tree pauses, if it [can](super::Tree::PAUSES), or else comes back at
+    /// Has the sweep become too long? Then the tree pauses, if it [can](super::Tree::pauses), or else comes back at
     /// once, and what it entered is forgotten.
     #[inline]
     pub fn is_too_long(&self) -> bool {

@@ -153,7 +153,10 @@ impl PausingTree {
 
 impl Tree for PausingTree {
     type Answer = Path;
-    const PAUSES: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         self.0.fanout()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::{control::Control, sweep::Sweep};
+use super::{any_tree::AnyTree, control::Control, sweep::Sweep};
 
 /// A cursor over a search tree, standing on one node.
 ///
@@ -40,7 +40,9 @@ pub trait Tree: Clone + Send {
 
     /// Can entering a single node take long, as where a node stands for a whole attempt? Then the engine looks around after
     /// every node, and forgets what came out of one during which the run was stopped.
-    const IS_SLOW: bool = false;
+    fn has_slow_nodes(&self) -> bool {
+        false
+    }
 
     /// Would it take long to enter this child? Such a node is entered to be searched, never to find out where to cut.
     fn is_slow(&self, digit: u32) -> bool {
@@ -48,7 +50,7 @@ pub trait Tree: Clone + Send {
         false
     }
 
-    /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::IS_SLOW) looks at it now
+    /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::has_slow_nodes) looks at it now
     /// and then, and comes back at once when the run is stopped.
     fn watch(&mut self, control: &Control) {
         let _ = control;
@@ -56,12 +58,17 @@ pub trait Tree: Clone + Send {
 
     /// Can sweeps pause half-way? Then they are never given up: where one has become too long, the tree
     /// [says where](Sweep::pause_at), and the search goes on from there.
-    const PAUSES: bool = false;
+    #[inline]
+    fn pauses(&self) -> bool {
+        false
+    }
 
     /// Do sweeps pass over solutions that are worse than those before them, or equal unless the sweep
     /// [wants equals](Sweep::wants_equals), or below the floor? Then only a quest for the best solutions sweeps; for every
     /// other one the tree is searched node by node.
-    const SWEEPS_ONLY_FOR_BEST: bool = false;
+    fn sweeps_only_for_best(&self) -> bool {
+        false
+    }
 
     /// Has the tree a faster way to search everything below the current node than node by node?
     #[inline]
@@ -86,5 +93,13 @@ pub trait Tree: Clone + Send {
     /// cannot lead to one. Called between nodes, with rising and (at a new range) falling values.
     fn set_floor(&mut self, floor: i64) {
         let _ = floor;
+    }
+
+    /// The same tree behind a pointer. Trees of different types that have the same solutions become one type by it.
+    fn into_any(self) -> AnyTree<Self::Answer>
+    where
+        Self: 'static,
+    {
+        AnyTree::new(self)
     }
 }

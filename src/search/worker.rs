@@ -46,6 +46,9 @@ pub(super) enum Pause {
 /// A cursor and the stack of what is left to do, which is always one range: from the next id to the range's end.
 pub(super) struct Worker<T: Tree> {
     tree: T,
+    /// What the tree says of itself: does entering a node take long, do sweeps pause?
+    pub(super) has_slow_nodes: bool,
+    pauses: bool,
     quest: Quest,
     control: Control,
     frames: Vec<Frame>,
@@ -85,11 +88,11 @@ pub(super) struct Worker<T: Tree> {
 }
 
 /// Does a tree sweep for a quest? A sweep that is given up could not tell which of several best solutions were there before.
-fn can_sweep<T: Tree>(quest: Quest) -> bool {
+fn can_sweep(tree: &impl Tree, quest: Quest) -> bool {
     match quest {
         Quest::Best => true,
-        Quest::AllBest(_) => T::PAUSES,
-        Quest::Lowest(_) | Quest::Any(_) | Quest::Count => !T::SWEEPS_ONLY_FOR_BEST,
+        Quest::AllBest(_) => tree.pauses(),
+        Quest::Lowest(_) | Quest::Any(_) | Quest::Count => !tree.sweeps_only_for_best(),
     }
 }
 
@@ -108,8 +111,11 @@ impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
     /// with a limit on nodes.
     pub fn new(tree: T, quest: Quest, control: Control) -> Self {
+        let pauses = tree.pauses();
         Self {
-            can_sweep: !control.has_node_limit() && can_sweep::<T>(quest),
+            can_sweep: !control.has_node_limit() && can_sweep(&tree, quest),
+            has_slow_nodes: tree.has_slow_nodes(),
+            pauses,
             tree,
             quest,
             control,
@@ -125,7 +131,7 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            longest_sweep: if T::PAUSES { FIRST_PAUSE_AFTER } else { LONGEST_SWEEP },
+            longest_sweep: if pauses { FIRST_PAUSE_AFTER } else { LONGEST_SWEEP },
             has_paused: false,
             way: Vec::new(),
             answers_here: 0,
@@ -210,7 +216,7 @@ impl<T: Tree> Worker<T> {
                 break Pause::Budget;
             }
             let entered = self.tree.enter(frame.next..frame.end);
-            if T::IS_SLOW && self.control.is_stopped() {
+            if self.has_slow_nodes && self.control.is_stopped() {
                 // Whatever came out was cut short: as if it had not been tried.
                 if entered.is_some() {
                     self.tree.leave();
@@ -260,7 +266,7 @@ impl<T: Tree> Worker<T> {
 
     /// Lets sweeps that pause do so sooner or later, by the time that the last stretch of work took.
     pub fn keep_pace(&mut self, elapsed: Duration) {
-        if !T::PAUSES {
+        if !self.pauses {
             return;
         }
         let bounds = match self.quest {
@@ -298,7 +304,7 @@ impl<T: Tree> Worker<T> {
         self.count_work(budget, *left, cases);
         let (before, best_before) = (self.tally, self.best_here);
         // A better solution takes the place of the best one so far, which a sweep that is given up has to leave there.
-        let replaced = if T::PAUSES || self.quest != Quest::Best { None } else { self.found.pop() };
+        let replaced = if self.pauses || self.quest != Quest::Best { None } else { self.found.pop() };
         let known = self.found.len();
         let most_nodes = before.nodes + self.longest_sweep;
         let found = (self.quest != Quest::Count).then_some(&mut self.found);
@@ -307,7 +313,7 @@ impl<T: Tree> Worker<T> {
         let equals = all.then_some((&mut self.equals, self.quest.equals_kept()));
         let mut sweep = Sweep { tally: &mut self.tally, most_nodes, found, best, equals, way: &mut self.way };
         self.tree.sweep(&mut sweep);
-        if !T::PAUSES && sweep.is_too_long() {
+        if !self.pauses && sweep.is_too_long() {
             // As if it had not been tried; nor is it tried so high up again in this range.
             self.tally = before;
             self.best_here = best_before;

@@ -144,8 +144,14 @@ impl<const N: usize, const D: usize> BoundedTree<N, D> {
 
 impl<const N: usize, const D: usize> Tree for BoundedTree<N, D> {
     type Answer = Vec<Direction>;
-    const PAUSES: bool = true;
-    const SWEEPS_ONLY_FOR_BEST: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
+
+    fn sweeps_only_for_best(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         D as u32

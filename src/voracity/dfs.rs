@@ -128,7 +128,10 @@ impl<const N: usize> DfsTree<N> {
 
 impl<const N: usize> Tree for DfsTree<N> {
     type Answer = Vec<Direction>;
-    const PAUSES: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         N as u32

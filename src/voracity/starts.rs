@@ -24,6 +24,9 @@ pub struct Starts<T> {
     layout: Arc<Layout>,
     starts: Arc<[usize]>,
     make: fn(&Board) -> Option<T>,
+    /// What the trees say of themselves.
+    pauses: bool,
+    sweeps_only_for_best: bool,
     /// The tree of the start that was entered last, by its digit. It is made when its start is entered.
     tree: Option<(u32, T)>,
     /// The digits that lead here: 0 on the root.
@@ -35,8 +38,17 @@ impl<T: Tree<Answer = Vec<Direction>>> Starts<T> {
     /// A cursor on the root. `make` makes the tree for a board, if that fits; all boards of a layout do or none does.
     pub fn new(layout: &Layout, make: fn(&Board) -> Option<T>) -> Option<Self> {
         let starts: Arc<[usize]> = layout.starts().into();
-        make(&layout.board_from(*starts.first()?)?)?;
-        Some(Self { layout: Arc::new(layout.clone()), starts, make, tree: None, depth: 0, floor: i64::MIN })
+        let first = make(&layout.board_from(*starts.first()?)?)?;
+        Some(Self {
+            layout: Arc::new(layout.clone()),
+            starts,
+            make,
+            pauses: first.pauses(),
+            sweeps_only_for_best: first.sweeps_only_for_best(),
+            tree: None,
+            depth: 0,
+            floor: i64::MIN,
+        })
     }
 
     /// The tree of the start that the cursor is inside of.
@@ -67,8 +79,14 @@ impl<T: Tree<Answer = Vec<Direction>>> Starts<T> {
 
 impl<T: Tree<Answer = Vec<Direction>>> Tree for Starts<T> {
     type Answer = StartedGame;
-    const PAUSES: bool = T::PAUSES;
-    const SWEEPS_ONLY_FOR_BEST: bool = T::SWEEPS_ONLY_FOR_BEST;
+
+    fn pauses(&self) -> bool {
+        self.pauses
+    }
+
+    fn sweeps_only_for_best(&self) -> bool {
+        self.sweeps_only_for_best
+    }
 
     fn fanout(&self) -> u32 {
         self.inside().map_or(self.starts.len() as u32, Tree::fanout)

@@ -4,7 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::Error,
-    search::{self, Outcome, Quest, Range, StopReason, Tree, Weighing},
+    search::{self, AnyTree, Outcome, Quest, Range, StopReason, Tree, Weighing},
     session::{Job, Question, Session, Sketch, Task, Telling},
 };
 
@@ -34,6 +34,21 @@ const MOST_GAMES: f64 = 4e5;
 /// A smaller tree is searched in a moment.
 const SMALL_TREE: f64 = 3e8;
 
+/// What makes the tree of a strategy for a board of this size, and for the same board with another start.
+fn tree_maker(strategy: Strategy, board: &Board) -> fn(&Board) -> Option<AnyTree<Vec<Direction>>> {
+    match (strategy, board.directions(), board.cells()) {
+        (Strategy::Bounded, Directions::Four, 0..128) => |board| Some(BoundedTree::<2, 4>::new(board)?.into_any()),
+        (Strategy::Bounded, Directions::Four, 128..192) => |board| Some(BoundedTree::<3, 4>::new(board)?.into_any()),
+        (Strategy::Bounded, Directions::Four, 192..256) => |board| Some(BoundedTree::<4, 4>::new(board)?.into_any()),
+        (Strategy::Bounded, Directions::Four, _) => |board| Some(BoundedTree::<8, 4>::new(board)?.into_any()),
+        (Strategy::Bounded, Directions::Eight, 0..128) => |board| Some(BoundedTree::<2, 8>::new(board)?.into_any()),
+        (Strategy::Bounded, Directions::Eight, _) => |board| Some(BoundedTree::<8, 8>::new(board)?.into_any()),
+        (Strategy::Enumerate, ..) => |board| Some(EnumerateTree::new(board)?.into_any()),
+        (_, Directions::Four, _) => |board| Some(DfsTree::<4>::new(board).into_any()),
+        (_, Directions::Eight, _) => |board| Some(DfsTree::<8>::new(board).into_any()),
+    }
+}
+
 /// A tree that is to be searched.
 pub(super) struct TreeSearch<'a> {
     pub case: &'a Case,
@@ -46,29 +61,7 @@ pub(super) struct TreeSearch<'a> {
 impl TreeSearch<'_> {
     /// Searches the tree of the strategy.
     pub fn run(&self, session: &mut Session<'_>) -> Result<Verdict, Error> {
-        let board = &self.case.board;
-        match self.strategy {
-            Strategy::Bounded => match (board.directions(), board.cells()) {
-                (Directions::Four, 0..128) => self.search(BoundedTree::<2, 4>::new, session),
-                (Directions::Four, 128..192) => self.search(BoundedTree::<3, 4>::new, session),
-                (Directions::Four, 192..256) => self.search(BoundedTree::<4, 4>::new, session),
-                (Directions::Four, _) => self.search(BoundedTree::<8, 4>::new, session),
-                (Directions::Eight, 0..128) => self.search(BoundedTree::<2, 8>::new, session),
-                (Directions::Eight, _) => self.search(BoundedTree::<8, 8>::new, session),
-            },
-            Strategy::Enumerate => self.search(EnumerateTree::new, session),
-            _ if board.directions() == Directions::Eight => {
-                self.search(|board| Some(DfsTree::<8>::new(board)), session)
-            }
-            _ => self.search(|board| Some(DfsTree::<4>::new(board)), session),
-        }
-    }
-
-    fn search<T: Tree<Answer = Vec<Direction>>>(
-        &self,
-        make: fn(&Board) -> Option<T>,
-        session: &mut Session<'_>,
-    ) -> Result<Verdict, Error> {
+        let make = tree_maker(self.strategy, &self.case.board);
         // The strategy was asked beforehand whether it suits the board.
         let unsuitable = || Error::Unsuitable(self.strategy.objection(&self.case.board).unwrap_or_default());
         match &self.case.layout {
@@ -84,7 +77,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    fn search_tree<T: Tree>(
+    fn search_tree<T: Tree + 'static>(
         &self,
         tree: T,
         game_of: &dyn Fn(T::Answer) -> StartedGame,

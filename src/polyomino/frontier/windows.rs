@@ -14,8 +14,10 @@ use super::{
 
 /// Nodes that are expanded as one unit of work. Fixed, so that the graph does not depend on the threads.
 const CHUNK: usize = 512;
-/// Chunks that are expanded before what follows them is gathered: few enough to take little memory.
+/// Chunks that are expanded before what follows them is gathered, at most: fewer where that takes much memory.
 const BATCH: usize = 64;
+/// What follows a batch may take this part of the memory that is left.
+const BATCH_SHARE: u64 = 16;
 
 /// A window that waits for its layer to be expanded takes this many times its own bytes in its table.
 const WAITING_BYTES: u64 = 7;
@@ -81,6 +83,12 @@ struct Expanded<W> {
     next: Vec<(W, u16, u8)>,
 }
 
+impl<W> Expanded<W> {
+    fn bytes(&self) -> u64 {
+        (self.next.capacity() * size_of::<(W, u16, u8)>()) as u64
+    }
+}
+
 impl Windows {
     /// Builds the graph, with at most `most` windows.
     pub fn build<W: Window>(strip: &Strip<W>, most: u64, budget: &Budget, control: &Control) -> Result<Self, NoGraph> {
@@ -90,14 +98,21 @@ impl Windows {
         meetings[0].windows.push(W::zero());
         let mut layers = Vec::with_capacity(end + 1);
         let (mut met, mut longest) = (1, 1);
+        let mut chunks = 1;
         for at in 0..end {
             let Meeting { windows, numbers } = std::mem::replace(&mut meetings[at], new_meeting());
             drop(numbers);
             let mut layer = Layer { areas: Vec::with_capacity(windows.len()), edges_from: vec![0], edges: Vec::new() };
             layer.areas.extend(windows.iter().map(|window| strip.area(at, *window) as u16));
-            for batch in windows.chunks(CHUNK * BATCH) {
+            let mut rest = windows.as_slice();
+            while !rest.is_empty() {
+                let (batch, after) = rest.split_at(rest.len().min(CHUNK * chunks));
+                rest = after;
                 let expanded: Vec<Expanded<W>> =
                     batch.par_chunks(CHUNK).map(|chunk| expand(strip, at, chunk, control)).collect();
+                let bytes: u64 = expanded.iter().map(Expanded::bytes).sum();
+                let of_chunk = (bytes * CHUNK as u64).div_ceil(batch.len() as u64).max(1);
+                chunks = (budget.left() / BATCH_SHARE / of_chunk).clamp(1, BATCH as u64) as usize;
                 for Expanded { steps, next } in expanded {
                     if control.look() {
                         return Err(NoGraph::Stopped);

@@ -82,7 +82,10 @@ impl<const N: usize> Portfolio<N> {
 
 impl<const N: usize> Tree for Portfolio<N> {
     type Answer = Arrangement;
-    const IS_SLOW: bool = true;
+
+    fn has_slow_nodes(&self) -> bool {
+        true
+    }
 
     fn is_slow(&self, digit: u32) -> bool {
         self.number < self.length && digit == SOLUTION

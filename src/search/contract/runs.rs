@@ -94,7 +94,7 @@ where
         }
         let what = format!("{quest:?} in {} ranges", ranges.len());
         prop_assert!(ledger.is_complete() && ledger.is_sound(), "{}: {:?} left", what, ledger.left());
-        compare_tallies::<T>(ledger.total(), walk, quest, &what)?;
+        compare_tallies(tree, ledger.total(), walk, quest, &what)?;
         compare_answers(&ledger.into_answers(quest), walk, quest, &what)?;
     }
     Ok(())
@@ -119,7 +119,7 @@ where
         let stop = if is_enough { StopReason::SolutionLimit } else { StopReason::Complete };
         prop_assert_eq!(outcome.stop, stop, "{}", &what);
         if !matches!(quest, Quest::Any(_)) || !is_enough {
-            compare_tallies::<T>(outcome.tally, walk, quest, &what)?;
+            compare_tallies(tree, outcome.tally, walk, quest, &what)?;
         }
         compare_answers(&outcome.answers, walk, quest, &what)?;
     }
@@ -147,7 +147,7 @@ where
             answers.extend(outcome.answers);
         }
         let what = format!("{quest:?} over {ranges:?}");
-        compare_tallies::<T>(tally, walk, quest, &what)?;
+        compare_tallies(tree, tally, walk, quest, &what)?;
         compare_answers(&answers, walk, quest, &what)?;
     }
     Ok(())
@@ -169,7 +169,13 @@ where
     Ok(())
 }
 
-fn compare_tallies<T>(tally: Tally, walk: &Walk<T::Answer>, quest: Quest, what: &str) -> Result<(), TestCaseError>
+fn compare_tallies<T>(
+    tree: &T,
+    tally: Tally,
+    walk: &Walk<T::Answer>,
+    quest: Quest,
+    what: &str,
+) -> Result<(), TestCaseError>
 where
     T: Tree,
     T::Answer: PartialEq + Debug,
@@ -182,7 +188,7 @@ where
         Quest::Any(_) | Quest::Count | Quest::Best | Quest::AllBest(_) => None,
     };
     let expected = last.map_or(walk.total, |last| walk.up_to(last));
-    if quest.is_for_best() && T::SWEEPS_ONLY_FOR_BEST {
+    if quest.is_for_best() && tree.sweeps_only_for_best() {
         prop_assert!(tally.nodes <= expected.nodes && tally.answers <= expected.answers, "{}: {:?}", what, tally);
     } else {
         prop_assert_eq!(tally, expected, "{}", what);

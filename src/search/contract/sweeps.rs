@@ -48,8 +48,11 @@ where
     T: Tree,
     T::Answer: PartialEq + Debug,
 {
-    let quests: &[Quest] =
-        if T::SWEEPS_ONLY_FOR_BEST { &[Quest::Best] } else { &[Quest::Count, Quest::Lowest(u64::MAX), Quest::Best] };
+    let quests: &[Quest] = if tree.sweeps_only_for_best() {
+        &[Quest::Best]
+    } else {
+        &[Quest::Count, Quest::Lowest(u64::MAX), Quest::Best]
+    };
     for number in samples(walk, random) {
         let node = &walk.nodes[number];
         let mut cursor = cursor_at(tree, &node.id);
@@ -63,7 +66,7 @@ where
                 let known = highest.map(|score| score - trial.below_best).filter(|_| trial.below_best > 0);
                 cursor.set_floor(known.map_or(i64::MIN, |known| known + 1));
                 let swept = sweep(&mut cursor, quest, room, known);
-                judge::<T>(walk, number, quest, room, known, &swept)?;
+                judge(tree, walk, number, quest, room, known, &swept)?;
                 cursor.set_floor(i64::MIN);
                 node.is_where(&cursor)?;
             }
@@ -75,6 +78,7 @@ where
 }
 
 fn judge<T>(
+    tree: &T,
     walk: &Walk<T::Answer>,
     number: usize,
     quest: Quest,
@@ -89,7 +93,7 @@ where
     let start = &walk.nodes[number].id;
     let subtree = walk.subtree(number);
     let nodes = swept.tally.nodes - BEFORE.nodes;
-    if !T::PAUSES {
+    if !tree.pauses() {
         prop_assert!(swept.way.is_empty(), "{} pauses, and cannot", start);
         prop_assert!(nodes <= room.saturating_add(SLACK), "{} nodes below {}, {} were allowed", nodes, start, room);
         if nodes > room {
@@ -111,7 +115,7 @@ where
         expected.cases = walk.nodes[number..=last].iter().map(|node| u64::from(node.fanout)).sum();
     }
     let what = format!("{quest:?} below {start}, room for {room} nodes, paused at {:?}", swept.way);
-    if T::SWEEPS_ONLY_FOR_BEST {
+    if tree.sweeps_only_for_best() {
         prop_assert!(swept.tally.nodes <= (BEFORE + expected).nodes, "{}", what);
         prop_assert!(swept.tally.answers <= (BEFORE + expected).answers, "{}", what);
     } else {

@@ -52,8 +52,14 @@ impl<const PAUSES: bool> FloorTree<PAUSES> {
 
 impl<const PAUSES: bool> Tree for FloorTree<PAUSES> {
     type Answer = Path;
-    const PAUSES: bool = PAUSES;
-    const SWEEPS_ONLY_FOR_BEST: bool = true;
+
+    fn pauses(&self) -> bool {
+        PAUSES
+    }
+
+    fn sweeps_only_for_best(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         self.tree.fanout()

@@ -160,8 +160,14 @@ impl EnumerateTree {
 
 impl Tree for EnumerateTree {
     type Answer = Vec<Direction>;
-    const PAUSES: bool = true;
-    const SWEEPS_ONLY_FOR_BEST: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
+
+    fn sweeps_only_for_best(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         self.directions().len() as u32

@@ -84,7 +84,10 @@ fn below<const W: usize, const K: usize>(board: &Board<W, K>, mut standing: Stan
 
 impl<const W: usize, const K: usize> Tree for DeepTree<W, K> {
     type Answer = Vec<Choice>;
-    const PAUSES: bool = true;
+
+    fn pauses(&self) -> bool {
+        true
+    }
 
     fn fanout(&self) -> u32 {
         if self.is_won { 0 } else { self.board.choices(&self.standing).total() }

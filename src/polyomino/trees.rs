@@ -1,0 +1,46 @@
+//! The tree of every strategy that needs no graph, by the number of words its sets take.
+
+use crate::search::{AnyTree, Tree};
+
+use super::{
+    arrangement::Arrangement,
+    brute::Brute,
+    constrained::Constrained,
+    cover::{Cover, WideCover},
+    placements::Compiled,
+    portfolio::Portfolio,
+    strategy::Strategy,
+};
+
+/// The tree of a strategy; for `frontier`, whose graph is another matter, that of `cover`.
+pub(super) fn tree_of(strategy: Strategy, seed: u64, compiled: &Compiled) -> AnyTree<Arrangement> {
+    let cells = compiled.puzzle.board.cells();
+    let words = cells.div_ceil(64);
+    match strategy {
+        Strategy::Brute => Brute::new(compiled).into_any(),
+        Strategy::Cover | Strategy::Frontier if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
+            WideCover::<16>::new(compiled).into_any()
+        }
+        Strategy::Cover | Strategy::Frontier => match words {
+            1 => Cover::<1>::new(compiled).into_any(),
+            2 => Cover::<2>::new(compiled).into_any(),
+            3..=4 => Cover::<4>::new(compiled).into_any(),
+            5..=8 => Cover::<8>::new(compiled).into_any(),
+            _ => Cover::<16>::new(compiled).into_any(),
+        },
+        Strategy::Portfolio => match words {
+            1 => Portfolio::<1>::new(compiled, seed).into_any(),
+            2 => Portfolio::<2>::new(compiled, seed).into_any(),
+            3..=4 => Portfolio::<4>::new(compiled, seed).into_any(),
+            5..=8 => Portfolio::<8>::new(compiled, seed).into_any(),
+            _ => Portfolio::<16>::new(compiled, seed).into_any(),
+        },
+        Strategy::Constrained => match (cells + compiled.open_kinds().len() + 1).div_ceil(64) {
+            1 => Constrained::<1>::new(compiled).into_any(),
+            2 => Constrained::<2>::new(compiled).into_any(),
+            3..=4 => Constrained::<4>::new(compiled).into_any(),
+            5..=8 => Constrained::<8>::new(compiled).into_any(),
+            _ => Constrained::<17>::new(compiled).into_any(),
+        },
+    }
+}
