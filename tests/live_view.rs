@@ -233,3 +233,18 @@ fn several_cases_and_pipes_are_refused_in_a_terminal_too() {
     assert_eq!(pane.end(), 2);
     assert!(pane.text().contains("one case at a time"), "{}", pane.text());
 }
+
+/// As when a connection breaks: the search ends, and what it has is kept.
+#[test]
+fn a_terminal_that_is_closed_ends_the_search_with_its_checkpoint() {
+    if !has_tmux() {
+        return;
+    }
+    let env = Environment::new();
+    let mut args = long_search();
+    args.extend(["--checkpoint", "state"].map(str::to_owned));
+    let pane = open(&env, (100, 30), &args);
+    pane.wait_for("a solution", |text| text.contains(" Solution "));
+    pane.close();
+    assert!(env.path("state").exists());
+}

@@ -82,11 +82,17 @@ fn a_prompt_that_is_left_leaves_the_terminal_as_it_was() {
         signal.into_iter().for_each(|name| pane.signal(name));
         assert_eq!(pane.end(), code, "{key:?} {signal:?}");
     }
+    let pane = Pane::open(&env, (80, 24), &["solve"]);
+    pane.wait_for_text("Which case?");
+    pane.close();
     // The question at the end is no reason to stay, either.
     let pane = Pane::open(&env, (80, 24), &["solve", &case("polyomino/paper-5x5.txt")]);
     pane.wait_for_text("Save this solution?");
     pane.signal("TERM");
     assert_eq!(pane.end(), 143);
+    let pane = Pane::open(&env, (80, 24), &["solve", &case("polyomino/paper-5x5.txt")]);
+    pane.wait_for_text("Save this solution?");
+    pane.close();
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod shards;
 mod show;
 mod signals;
 mod solve;
+mod terminal_events;
 mod watchdog;
 
 use std::{io, process::ExitCode};

@@ -117,6 +117,22 @@ impl<'a> Pane<'a> {
         assert!(sent.expect("there is a program to send signals").success(), "the program has ended already");
     }
 
+    /// Closes the terminal under the program, and waits for the program to end by itself.
+    pub fn close(self) {
+        let pid = self.env.read("pid");
+        let env = self.env;
+        drop(self);
+        let started = Instant::now();
+        let is_there = || Command::new("kill").args(["-0", pid.trim()]).output().is_ok_and(|it| it.status.success());
+        while is_there() {
+            if started.elapsed() > LONG_ENOUGH {
+                let _ = Command::new("kill").args(["-9", pid.trim()]).status();
+                panic!("the program stays without a terminal: {}", env.read("run.sh"));
+            }
+            sleep(Duration::from_millis(50));
+        }
+    }
+
     /// Waits for the end of the program, makes sure that the terminal is as it was, and tells the exit code.
     pub fn end(&self) -> i32 {
         let text = self.wait_for_text("EXIT ");

@@ -18,7 +18,10 @@ use signal_hook::{
     low_level,
 };
 
-use crate::search::StopReason;
+use crate::{
+    cli::terminal_events::{Waited, wait},
+    search::StopReason,
+};
 
 use super::{
     draw::draw,
@@ -83,8 +86,11 @@ fn watch(screen: &mut Screen, model: &Mutex<Model>, colours: Colours) -> io::Res
             }
         }
         let patience = next_frame.saturating_duration_since(Instant::now()).min(Duration::from_millis(50));
-        if !event::poll(patience)? {
-            continue;
+        match wait(patience)? {
+            Waited::Event => {}
+            Waited::Nothing => continue,
+            // Nobody watches any more. The signal that comes with it stops the search.
+            Waited::HungUp => return Err(io::ErrorKind::BrokenPipe.into()),
         }
         let mut model = lock(model);
         match event::read()? {

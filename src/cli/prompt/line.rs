@@ -15,7 +15,10 @@ use ratatui::crossterm::{
 };
 
 use crate::{
-    cli::output::columns,
+    cli::{
+        output::columns,
+        terminal_events::{Waited, wait},
+    },
     report::{Medium, harmless},
 };
 
@@ -63,8 +66,10 @@ fn edit(question: &str, signal: &Arc<AtomicBool>) -> io::Result<Answer> {
             if signal.load(Relaxed) {
                 return Ok(Answer::Stopped);
             }
-            if event::poll(Duration::from_millis(50))? {
-                break;
+            match wait(Duration::from_millis(50))? {
+                Waited::Event => break,
+                Waited::Nothing => {}
+                Waited::HungUp => return Ok(Answer::Stopped),
             }
         }
         let Event::Key(key) = event::read()? else { continue };

@@ -141,6 +141,9 @@ impl Windows {
                     return Err(NoGraph::TooLarge("it has too many windows"));
                 }
             }
+            // What was got by doubling is given back: it would be up to half of the graph.
+            layer.edges.shrink_to_fit();
+            layer.edges_from.shrink_to_fit();
             budget.take(layer.bytes());
             layers.push(layer);
         }
