@@ -135,3 +135,26 @@ fn checkpoints_that_do_not_belong_are_refused() {
     // What was there is still there.
     assert_eq!(std::fs::read(env.path("state")).unwrap(), whole);
 }
+
+/// A count by windows does not become another one because it is kept: the same work, the same number, also when it goes on.
+#[test]
+fn a_count_by_windows_is_the_same_with_a_checkpoint() {
+    let env = Environment::new();
+    let file = case("polyomino/kanoodle-5x11.txt");
+    let count = |more: &[&str]| {
+        let args = [&["count", &file, "--strategy", "frontier", "--format", "json"], more].concat();
+        let told: serde_json::Value = serde_json::from_str(&env.succeed(&args)).unwrap();
+        [told["count"].clone(), told["nodes"].clone(), told["cases_examined"].clone(), told["status"].clone()]
+    };
+    let plain = count(&[]);
+    assert_eq!(plain[0], "371020");
+    assert_eq!(count(&["--checkpoint", "state"]), plain);
+    assert!(env.path("state").exists());
+    assert_eq!(count(&["--checkpoint", "state", "--resume"]), plain);
+    // One that was stopped while the windows were built has nothing yet, and goes on all the same.
+    let large = case("polyomino/one-sided-pentominoes-9x10.txt");
+    let stopped = env.run(&["count", &large, "--checkpoint", "large", "--time-limit", "200ms", "-q"]);
+    assert_eq!(stopped.code, Some(75), "{}", stopped.stderr);
+    let again = env.run(&["count", &large, "--checkpoint", "large", "--resume", "--time-limit", "200ms", "-q"]);
+    assert_eq!(again.code, Some(75), "{}", again.stderr);
+}

@@ -16,7 +16,7 @@ use super::{
     estimate::Forecasting,
     family::STRATEGIES,
     forced::forced_pieces,
-    frontier::NoGraph,
+    frontier::{CountRecord, Counted, NoGraph},
     numbered::{Numbered, Pick},
     render::Renderer,
     solution::{Placed, unfinished},
@@ -52,18 +52,34 @@ impl Case {
     }
 
     fn wish(&self, task: &Task, session: &Session<'_>) -> Wish {
-        let is_whole = task.range.is_none() && !session.wants_checkpoint();
-        let only_number = task.question == Question::Count && is_whole && !session.control().has_node_limit();
+        let only_number =
+            task.question == Question::Count && task.range.is_none() && !session.control().has_node_limit();
         let asked = task.strategy.and_then(|info| Strategy::ALL.into_iter().find(|it| it.name() == info.name));
         Wish { strategy: asked, by_classes: self.by_classes, seed: task.seed(), only_number }
     }
 
     /// What the ids of the search depend on.
-    fn identity(&self, strategy: Strategy, seed: u64) -> [String; 3] {
+    fn identity(&self, strategy: Strategy, task: &Task) -> [String; 3] {
         let classes = if self.by_classes { "classes" } else { "all" };
-        // Only a portfolio leaves something to chance.
-        let seed = if strategy == Strategy::Portfolio { seed.to_string() } else { String::new() };
-        [format!("{:?}", self.compiled.puzzle), classes.to_owned(), seed]
+        let special = match strategy {
+            // Only a portfolio leaves something to chance.
+            Strategy::Portfolio => task.seed().to_string(),
+            // A count of everything by windows has no ids, or just one.
+            Strategy::Frontier if task.question == Question::Count && task.range.is_none() && !self.by_classes => {
+                "windows".to_owned()
+            }
+            _ => String::new(),
+        };
+        [format!("{:?}", self.compiled.puzzle), classes.to_owned(), special]
+    }
+
+    /// Keeps a count that is finished in the checkpoint, if there is one.
+    fn record(&self, counted: &Counted, task: &Task, session: &mut Session<'_>) -> Result<(), Error> {
+        if session.wants_checkpoint() {
+            let job = Job::new(self.identity(Strategy::Frontier, task), Quest::Count);
+            session.search_tree(CountRecord::new(counted), &job, &mut |(), _| Ok(()))?;
+        }
+        Ok(())
     }
 
     fn path(&self, strategy: Strategy, text: &str) -> Result<Path, Error> {
@@ -113,6 +129,7 @@ impl Case {
             return Numbered { plan, compiled: &self.compiled, pick, seed: task.seed() }.tell(session);
         }
         if let Some(counted) = plan.counted() {
+            self.record(counted, task, session)?;
             let tally = Tally { nodes: counted.states_met, cases: counted.states_met, answers: 0 };
             let finding = Finding::of(task.question, StopReason::Complete, counted.solutions.clone(), &range);
             return Ok(finding.with_work(tally, None));
@@ -143,7 +160,7 @@ impl Case {
         range: Range,
         session: &mut Session<'_>,
     ) -> Result<Outcome<Arrangement>, Error> {
-        let identity = self.identity(plan.strategy(), task.seed());
+        let identity = self.identity(plan.strategy(), task);
         // Told is told: only what forced pieces are compared with is needed afterwards.
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };

@@ -16,6 +16,7 @@ mod numbers;
 mod pockets;
 mod prepare;
 mod ranks;
+mod record;
 mod residues;
 mod scratch;
 mod strip;
@@ -29,6 +30,7 @@ pub use count::{Counted, count};
 pub use estimate::{Expected, estimate};
 pub use graph::Frontier;
 pub use prepare::Allowance;
+pub use record::CountRecord;
 pub use tree::FrontierTree;
 
 /// Why there is no graph of a puzzle.
