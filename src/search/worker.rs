@@ -403,7 +403,7 @@ impl<T: Tree> Worker<T> {
     }
 
     /// Gives up the later half of what is left: the shallowest open node with any untried child keeps the earlier
-    /// half of its untried children, or none if there is but one.
+    /// half of its untried children, or none if there is only one.
     pub fn split(&mut self) -> Option<Task> {
         let depth = self.frames.iter().position(|frame| frame.next < frame.end)?;
         let Frame { next, end, .. } = self.frames[depth];

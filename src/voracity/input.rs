@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! # a comment
-//! 2 3            the size, if one likes
+//! 2 3            the size (may be left out)
 //! 4 @ 1          digits with or without blanks between them, @ where the target is,
 //! 12.            . or _ for a cell that has been eaten
 //! ```

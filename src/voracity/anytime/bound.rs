@@ -3,7 +3,7 @@
 //! A path goes from stop to stop along the board's moves, so it visits the strongly connected components of the graph
 //! of stops in an order in which there is no way back. In each component it covers at most the cells that moves inside
 //! it cover, and it takes one move from a component to the next. The best chain of components bounds every path;
-//! so does the number of cells that lie on a move from a stop that can be come to at all.
+//! so does the number of cells that lie on a move from a stop that a path can reach.
 
 use super::terrain::Terrain;
 
