@@ -22,6 +22,7 @@ mod shards;
 mod show;
 mod signals;
 mod solve;
+mod waiting;
 mod watchdog;
 
 use std::{io, process::ExitCode};
