@@ -80,6 +80,11 @@ impl<W: io::Write> Report for PageReport<W> {
         self.control = control.clone();
     }
 
+    fn time_to_finish(&self) -> Duration {
+        let bytes: usize = self.cases.iter().map(|case| case.solutions.bytes()).sum();
+        Duration::from_millis(30) + Duration::from_nanos(10 * bytes as u64)
+    }
+
     fn finish(&mut self) -> io::Result<()> {
         page::write(&self.cases, &mut Watched::new(&mut self.out, &self.control))?;
         self.out.flush()
