@@ -149,6 +149,9 @@ impl SteadyFlush {
 /// What was found before a signal came may be drawn for so long after it.
 const AFTER_SIGNAL: Duration = Duration::from_secs(1);
 
+/// What was found is written even if that takes so much longer than there is time.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Is there no time to draw another solution? A signal leaves some: much may have been found that was not told yet.
 fn is_over(control: &mut Control) -> bool {
     let is_stopped = control.look_now();

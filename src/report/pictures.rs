@@ -19,7 +19,7 @@ use crate::{
     words::counted,
 };
 
-use super::{CaseHead, Fact, Finding, Report, Solution, View, is_over};
+use super::{CaseHead, Fact, Finding, PATIENCE, Report, Solution, View, is_over};
 
 /// Where pictures go, and in which format.
 pub enum PictureFile<W> {
@@ -227,9 +227,10 @@ impl<W: io::Write> Report for PictureReport<W> {
             }
             _ if self.is_written => Vec::new(),
             (_, 0) => self.bytes(&note(&title))?,
-            (_, 1) => {
-                exhibits.into_iter().next().map(|only| self.bytes(&captioned(only))).transpose()?.unwrap_or_default()
-            }
+            (_, 1) => match exhibits.into_iter().next() {
+                Some(only) => self.first_bytes(&captioned(only))?,
+                None => Vec::new(),
+            },
             _ => self.sheet_bytes(&title, exhibits)?,
         };
         if let PictureFile::Sheet(out) = &mut self.file {
@@ -245,54 +246,65 @@ const LEAST: Duration = Duration::from_millis(60);
 const PAINTED: Duration = Duration::from_micros(100);
 const WRITTEN: Duration = Duration::from_micros(2);
 
+/// Larger pictures take so long that a limit comes first.
+const MOST_PARTS: usize = 50_000;
+
+/// So many pictures are tried on a sheet before it is known how long they take.
+const FIRST_TRY: usize = 8;
+
 impl<W: io::Write> PictureReport<W> {
+    /// A picture that must not be lost.
+    fn first_bytes(&mut self, scene: &Scene) -> io::Result<Vec<u8>> {
+        if scene.parts() > MOST_PARTS {
+            return self.bytes(scene);
+        }
+        let patient = self.control.with_more_time(PATIENCE);
+        let strict = std::mem::replace(&mut self.control, patient);
+        let bytes = self.bytes(scene);
+        let patient = std::mem::replace(&mut self.control, strict);
+        if let Some(reason) = patient.reason() {
+            // Whoever holds the other control asks it why.
+            self.control.stop(reason);
+        }
+        bytes
+    }
+
     /// A sheet with as many of the pictures as there is time for: the first is there in any case.
     fn sheet_bytes(&mut self, title: &str, exhibits: Vec<Exhibit>) -> io::Result<Vec<u8>> {
         let count = exhibits.len();
         let all = self.all.max(count as u64);
-        let begun = Instant::now();
-        let alone = match self.control.time_left() {
-            Some(_) if self.ending == "png" => exhibits.first().map(|first| self.bytes(&captioned(first.clone()))),
-            _ => None,
-        };
-        let alone = alone.transpose()?;
-        // A picture on a sheet is smaller than alone, and letters have been looked up once.
-        let fitting = match (&alone, self.control.time_left()) {
-            (Some(_), Some(left)) => left.as_secs_f64() / begun.elapsed().as_secs_f64().max(1e-3) * 1.3,
-            _ => f64::INFINITY,
-        };
-        let shown = count.min((fitting as usize).max(1));
-        let number = |(exhibit, number): (Exhibit, usize)| Exhibit {
+        let number = |(exhibit, number): (&Exhibit, usize)| Exhibit {
             caption: format!("{number} · {}", exhibit.caption),
-            ..exhibit
+            scene: exhibit.scene.clone(),
         };
-        let exhibits = exhibits.into_iter().take(shown).zip(1..).map(number);
-        let (scene, unseen) = sheet(title, exhibits, all);
-        let painted = png_or_alone(self.bytes(&scene), alone, &self.control)?;
-        let shown = if painted.is_alone { 1 } else { shown };
+        let sheet_of = |shown: usize| sheet(title, exhibits.iter().take(shown).zip(1..).map(number), all).0;
+        let is_limited = self.ending == "png" && self.control.time_left().is_some();
+        let mut shown = if is_limited { 1 } else { count };
+        let mut bytes = match shown {
+            1 => self.first_bytes(&captioned(exhibits[0].clone()))?,
+            _ => self.first_bytes(&sheet_of(count))?,
+        };
+        let mut next = count.min(FIRST_TRY);
+        while shown < next {
+            let begun = Instant::now();
+            match self.bytes(&sheet_of(next)) {
+                Ok(larger) => (bytes, shown) = (larger, next),
+                Err(_) if self.control.is_stopped() => break,
+                Err(error) => return Err(error),
+            }
+            let left = self.control.time_left().unwrap_or_default().as_secs_f64();
+            let fitting = 0.8 * left / begun.elapsed().as_secs_f64().max(1e-3) * next as f64;
+            next = count.min(fitting as usize);
+        }
         self.left_out += (count - shown) as u64;
         if shown < count {
             (self.say)(&format!("the sheet shows the first {shown} of {all}: there was no time for more"));
-        } else if unseen > 0 {
+        } else if all > shown as u64 {
             let text = "the sheet shows the first {MOST} of {all}: for all, write a page (.html) or numbered \
                         pictures ('{}.svg')";
             (self.say)(&text.replace("{MOST}", &MOST.to_string()).replace("{all}", &all.to_string()));
         }
-        Ok(painted.bytes)
-    }
-}
-
-/// A sheet, or the first of its pictures alone.
-struct Painted {
-    bytes: Vec<u8>,
-    is_alone: bool,
-}
-
-/// The sheet; if there was no time for it, the first picture.
-fn png_or_alone(sheet: io::Result<Vec<u8>>, alone: Option<Vec<u8>>, control: &Control) -> io::Result<Painted> {
-    match (sheet, alone) {
-        (Err(_), Some(bytes)) if control.is_stopped() => Ok(Painted { bytes, is_alone: true }),
-        (sheet, _) => Ok(Painted { bytes: sheet?, is_alone: false }),
+        Ok(bytes)
     }
 }
 

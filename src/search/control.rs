@@ -291,6 +291,12 @@ impl Control {
         Self::with_interrupt(&Limits { time, ..Limits::default() }, interrupt)
     }
 
+    /// The same with more time, for what must not be lost: on a busy machine it comes late rather than never.
+    pub fn with_more_time(&self, more: Duration) -> Self {
+        let time = self.time_left().map(|left| left + more);
+        Self::with_interrupt(&Limits { time, ..Limits::default() }, self.interrupt())
+    }
+
     /// The flag of the signal handler.
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.interrupt)
