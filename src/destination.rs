@@ -9,7 +9,7 @@ use crate::{
     family::Error,
     input::ending_of,
     page::{self, CasePage},
-    picture::{PictureError, Scene},
+    picture::{PictureError, Scene, pdf_under, png_under, svg_under},
     report::{Medium, harmless},
     search::Control,
     whole_file::{self, WholeFile},
@@ -145,14 +145,12 @@ impl Destination {
     /// Writes a picture in the format of the ending, `.svg`, `.png` or `.pdf`.
     pub fn picture(&mut self, scene: &Scene) -> Result<(), Error> {
         let control = self.watch();
-        let bytes = match self.expect_ending(&["svg", "png", "pdf", "txt"])?.as_str() {
-            "png" => crate::picture::png_under(scene, &control).map_err(|error| match control.reason() {
-                Some(reason) => reason.into(),
-                None => not_drawn(error),
-            })?,
-            "pdf" => crate::picture::pdf(scene).map_err(not_drawn)?,
-            _ => crate::picture::svg(scene).into_bytes(),
+        let drawn = match self.expect_ending(&["svg", "png", "pdf", "txt"])?.as_str() {
+            "png" => png_under(scene, &control),
+            "pdf" => pdf_under(scene, &control),
+            _ => svg_under(scene, &control).map(String::into_bytes),
         };
+        let bytes = drawn.map_err(|error| not_drawn(error, &control))?;
         self.write(|out| out.write_all(&bytes))
     }
 
@@ -180,7 +178,7 @@ impl Destination {
     /// Without the feature `pictures` there are no pages to print.
     #[cfg(not(feature = "pictures"))]
     pub fn booklet(&mut self, _: &str, _: impl IntoIterator<Item = Result<Scene, Error>>) -> Result<(), Error> {
-        Err(not_drawn(PictureError::NoPixels))
+        Err(not_drawn(PictureError::NoPixels, &self.watch()))
     }
 }
 
@@ -210,8 +208,12 @@ impl<W: Write> Write for Watched<'_, W> {
     }
 }
 
-fn not_drawn(error: PictureError) -> Error {
-    Error::Unsupported(format!("this cannot be drawn: {error}"))
+/// Why there is no picture: the run was stopped, or something else.
+pub(crate) fn not_drawn(error: PictureError, control: &Control) -> Error {
+    match control.reason() {
+        Some(reason) => reason.into(),
+        None => Error::Unsupported(format!("this cannot be drawn: {error}")),
+    }
 }
 
 /// Is it a folder, or a name for several files?

@@ -76,12 +76,20 @@ impl PackedFile {
 
     /// Puts the file in its place.
     pub fn keep(self) -> io::Result<()> {
-        match self {
+        self.complete()?.keep_list()
+    }
+
+    /// The same without waiting for the disk.
+    pub fn keep_unsynced(self) -> io::Result<()> {
+        self.complete()?.keep_unsynced()
+    }
+
+    fn complete(self) -> io::Result<WholeFile> {
+        Ok(match self {
             Self::Plain(whole) => whole,
             Self::Gzip(encoder) => encoder.finish()?,
             Self::Zstd(encoder) => encoder.finish()?,
-        }
-        .keep_list()
+        })
     }
 }
 

@@ -54,6 +54,11 @@ impl WholeFile {
         self.put_in_place(u64::MAX)
     }
 
+    /// The same for something that can be made again, in a hurry: nobody waits for the disk.
+    pub fn keep_unsynced(self) -> io::Result<()> {
+        self.put_in_place(0)
+    }
+
     /// The same for something that can be made again and may be very large: beyond some size nobody waits for the disk. A
     /// power cut may then leave a file that is cut short; whatever else happens, it is there as a whole.
     pub fn keep_list(self) -> io::Result<()> {
@@ -71,8 +76,10 @@ impl WholeFile {
             file.sync_all()?;
         }
         beside.persist(&place).map_err(|error| error.error)?;
-        // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
-        let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());
+        if most_synced > 0 {
+            // The rename itself lasts only once the folder is on the disk too. Not every file system can do that.
+            let _ = File::open(folder_of(&place)).and_then(|folder| folder.sync_all());
+        }
         Ok(())
     }
 }
@@ -92,6 +99,13 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut whole = WholeFile::create(file)?;
     whole.write_all(bytes)?;
     whole.keep()
+}
+
+/// The same for one of many that can be made again: nobody waits for the disk.
+pub fn write_unsynced(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut whole = WholeFile::create(file)?;
+    whole.write_all(bytes)?;
+    whole.keep_unsynced()
 }
 
 /// Makes sure that a file can be written, as far as that can be told: better now than after hours of searching.

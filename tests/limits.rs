@@ -2,7 +2,11 @@
 
 mod environment;
 
-use std::{fs, process::Command};
+use std::{
+    fs,
+    process::Command,
+    time::{Duration, Instant},
+};
 
 use environment::{Environment, case};
 
@@ -50,4 +54,61 @@ fn a_split_that_is_stopped_leaves_no_pieces() {
     let run = env.run(&[&words[..], &["-o", "pieces", "--time-limit", "300ms"]].concat());
     assert_eq!(run.code, Some(3), "{}", run.stderr);
     assert_eq!(fs::read_dir(env.path("pieces")).map_or(0, Iterator::count), 0);
+}
+
+/// Runs under a time limit that comes before the end: it ends with 3 soon after.
+fn stopped(env: &Environment, words: &[&str], limit: &str) -> String {
+    let begun = Instant::now();
+    let run = env.run(&[words, &["--time-limit", limit]].concat());
+    assert_eq!(run.code, Some(3), "{words:?}: {}", run.stderr);
+    // Much more than a tenth of a second: the machine may be busy. Whatever does not look takes several times as long.
+    assert!(begun.elapsed() < Duration::from_secs(4), "{words:?}: {:?}", begun.elapsed());
+    run.stderr
+}
+
+fn is_whole_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82")
+}
+
+#[test]
+fn pictures_that_are_stopped_are_whole_or_not_there() {
+    let env = Environment::new();
+    let dominoes = case("polyomino/dominoes-8x8.txt");
+    fs::create_dir(env.path("pictures")).unwrap();
+    let said = stopped(&env, &["solve", &dominoes, "-s", "20000", "-o", "pictures/{}.png"], "1s");
+    assert!(said.contains("there was no time for"), "{said}");
+    let pictures: Vec<_> = fs::read_dir(env.path("pictures")).unwrap().collect();
+    assert!(!pictures.is_empty());
+    for picture in pictures {
+        assert!(is_whole_png(&fs::read(picture.unwrap().path()).unwrap()));
+    }
+    let said = stopped(&env, &["solve", &dominoes, "-s", "1000000", "-o", "x.pdf"], "1s");
+    assert!(said.contains("there was no time for"), "{said}");
+    let pages = fs::read(env.path("x.pdf")).unwrap();
+    assert!(pages.starts_with(b"%PDF-") && pages.ends_with(b"%%EOF\n"));
+    stopped(&env, &["solve", &dominoes, "--all", "-q", "-o", "x.html"], "1s");
+    assert!(env.read("x.html").ends_with("</html>\n"));
+}
+
+#[test]
+fn a_sheet_shows_as_much_as_there_is_time_for() {
+    let env = Environment::new();
+    let pyramid = case("polyomino/kanoodle-pyramid.txt");
+    stopped(&env, &["solve", &pyramid, "--all", "--strategy", "cover", "-o", "x.png"], "700ms");
+    assert!(is_whole_png(&fs::read(env.path("x.png")).unwrap()));
+}
+
+#[test]
+fn large_mazes_of_any_grid_are_stopped_while_they_are_drawn() {
+    let env = Environment::new();
+    for grid in ["hex", "weave"] {
+        for ending in ["png", "svg"] {
+            let out = format!("x.{ending}");
+            let words = ["generate", "maze", "--grid", grid, "--rows", "500", "--cols", "500", "-o", &out];
+            stopped(&env, &words, "150ms");
+            assert!(!env.path(&out).exists(), "{out}");
+        }
+    }
+    let left: Vec<_> = fs::read_dir(env.path(".")).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
 }

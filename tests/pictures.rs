@@ -229,8 +229,10 @@ fn challenges_are_sheets_with_their_solutions_behind() {
 #[test]
 fn file_names_do_no_harm() {
     let env = Environment::new();
-    let names = [HOSTILE.replace('/', "|"), "W".repeat(240), "\u{68cb}\u{645} \u{1f9e9}\u{200f}'\"`$(x)".to_owned()];
-    let marks = ['\u{1b}', '\u{202e}', '\u{9b}', '\u{7}', '\u{200f}'];
+    let hidden = "hid\u{200b}den\u{feff}\u{e0041}\u{ad}".to_owned();
+    let names =
+        [HOSTILE.replace('/', "|"), "W".repeat(240), "\u{68cb}\u{645} \u{1f9e9}\u{200f}'\"`$(x)".to_owned(), hidden];
+    let marks = ['\u{1b}', '\u{202e}', '\u{9b}', '\u{7}', '\u{200f}', '\u{200b}', '\u{feff}', '\u{e0041}', '\u{ad}'];
     for (family, file, flags) in CASES {
         let content = std::fs::read(case(file)).unwrap();
         for name in &names {

@@ -2,11 +2,14 @@
 
 use crate::{family::Judgement, input::Input, report, search::Control};
 
-use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, watchdog, write_out};
+use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, waiting::Waiting, watchdog, write_out};
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
-    let (text, exit) = match watchdog::guard(&args.limits.limits(), || judge(args, context))? {
+    let waiting = Waiting::new(&format!("checking {}", args.case.display()), args.quiet);
+    let judged = watchdog::guard(&args.limits.limits(), || judge(args, context));
+    drop(waiting);
+    let (text, exit) = match judged? {
         Ok(text) => (format!("right: {text}\n"), Exit::Done),
         Err(text) => (format!("wrong: {text}\n"), Exit::Refused),
     };

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{destination::Destination, family::Drawing, report, search::Control};
 
-use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, output::sayer, signals, watchdog};
+use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, signals, waiting::Waiting, watchdog};
 
 pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let mut limits = args.limits.limits();
@@ -14,7 +14,8 @@ pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let answer = answer.map(|answer| report::about(case.name(), answer));
     let control = Control::with_interrupt(&limits, signals::catch()?);
     let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
-    let mut place = Destination::new(args.output.clone(), &needed, sayer(args.quiet))?.under(&control);
+    let waiting = Waiting::for_output(&format!("drawing {}", args.case.display()), args.quiet, args.output.is_some());
+    let mut place = Destination::new(args.output.clone(), &needed, waiting.sayer(args.quiet))?.under(&control);
     let drawing = Drawing {
         case: &case,
         options: &context.options,

@@ -10,7 +10,7 @@ use crate::{
     search::{Control, Limits},
 };
 
-use super::{exit::Exit, failure::Failure, flags, output::sayer, signals, watchdog};
+use super::{exit::Exit, failure::Failure, flags, signals, waiting::Waiting, watchdog};
 
 pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
     let Some((kind, given)) = matches.subcommand() else { return Ok(Exit::Refused) };
@@ -36,7 +36,9 @@ pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) 
     let needed: Vec<PathBuf> = file.into_iter().collect();
     // What makes several cases may put each into a file of its own.
     let place = if options.has("count") { Destination::for_several } else { Destination::new };
-    let mut place = place(output, &needed, sayer(given.get_flag("quiet")))?.under(&control);
+    let is_quiet = given.get_flag("quiet");
+    let waiting = Waiting::for_output(&format!("making {kind}"), is_quiet, output.is_some());
+    let mut place = place(output, &needed, waiting.sayer(is_quiet))?.under(&control);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let generation = Generation {
         case: case.as_ref(),

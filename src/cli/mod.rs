@@ -23,6 +23,7 @@ mod show;
 mod signals;
 mod solve;
 mod terminal_events;
+mod waiting;
 mod watchdog;
 
 use std::{io, process::ExitCode};

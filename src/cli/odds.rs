@@ -20,8 +20,9 @@ use super::{
     args::{Format, OddsArgs},
     exit::Exit,
     failure::Failure,
-    output::sayer,
-    signals, watchdog,
+    signals,
+    waiting::Waiting,
+    watchdog,
 };
 
 pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
@@ -34,8 +35,9 @@ pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result
     let mut case = read(&input, &options)?;
     case.rules.players = args.players.unwrap_or(case.rules.players);
     let format = format(args)?;
-    let mut place =
-        Destination::new(args.output.clone(), std::slice::from_ref(&args.case), sayer(args.quiet))?.under(&control);
+    let waiting = Waiting::for_output("working out the odds", args.quiet, args.output.is_some());
+    let needed = std::slice::from_ref(&args.case);
+    let mut place = Destination::new(args.output.clone(), needed, waiting.sayer(args.quiet))?.under(&control);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores);
     if args.sensitivity || !args.choose.is_empty() {

@@ -5,6 +5,7 @@ use std::{
     io::{self, IsTerminal, Seek, Write},
     path::{Path, PathBuf},
     rc::Rc,
+    time::Duration,
 };
 
 use tempfile::SpooledTempFile;
@@ -17,6 +18,7 @@ use crate::{
         BookletReport, JsonLines, JsonReport, Medium, PageReport, PictureFile, PictureReport, Report, TextReport,
         depth::Depth, harmless,
     },
+    search::Control,
     whole_file,
 };
 
@@ -27,6 +29,9 @@ use super::{
 
 /// So much of what is held back stays in memory; the rest lies in a file that nobody sees.
 const HELD_IN_MEMORY: usize = 4 << 20;
+
+/// A disk may take so long to take a file.
+const TIME_FOR_DISK: Duration = Duration::from_millis(500);
 
 /// Should what goes to standard output have colours?
 pub fn use_colour(when: ColorWhen) -> bool {
@@ -109,10 +114,13 @@ impl Output {
         Ok(Self { report: Box::new(report), file: None, held: None })
     }
 
-    /// Puts the file in its place.
-    pub fn finish(self, quiet: bool) -> Result<(), Failure> {
+    /// Puts the file in its place, and tells how many solutions are missing in it since the time was over. What is written at
+    /// a deadline is not waited for until it is on the disk.
+    pub fn finish(self, quiet: bool, writing: &Control) -> Result<u64, Failure> {
         let Self { mut report, file, held } = self;
+        report.watch(writing);
         report.finish()?;
+        let left_out = report.left_out();
         drop(report);
         if let Some(held) = held {
             let mut held = held.borrow_mut();
@@ -122,13 +130,15 @@ impl Output {
             stdout.flush()?;
         }
         if let Some((file, whole)) = file {
-            let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| whole.into_inner().keep());
+            let is_hurried = writing.time_left().is_some_and(|left| left < TIME_FOR_DISK);
+            let keep = if is_hurried { PackedFile::keep_unsynced } else { PackedFile::keep };
+            let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| keep(whole.into_inner()));
             kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
             if !quiet {
                 say(format!("wrote {}", file.display()));
             }
         }
-        Ok(())
+        Ok(left_out)
     }
 }
 

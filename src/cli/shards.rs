@@ -190,10 +190,12 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     run_silently(family, &case, &task, control.clone(), 1, merging(), &mut record)?;
     let solutions = recheck(family, &case, &task, record.take().unwrap_or_default(), &control)?;
     let mut watcher = Watcher::new(&args.output, case.name());
+    let writing = control.for_writing(control.interrupt());
+    output.report.watch(&writing);
     let conditions = Conditions { control, shards: merging(), ..Conditions::default() };
     let ended = search_input(family, &case, &task, conditions, &mut *output.report, &mut watcher)?;
     watcher.end(&ended.finding, ended.elapsed);
-    output.finish(args.output.quiet)?;
+    output.finish(args.output.quiet, &writing)?;
     let left = ended.sharded.as_ref().map_or(&[][..], |sharded| &sharded.left);
     if !args.output.quiet {
         tell_merged(&folder, left, ended.finding.stop.is_final(), solutions);

@@ -13,11 +13,17 @@ use crate::{
     search::Control,
 };
 
-use super::{Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, watchdog, write_out};
+use super::{
+    Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, waiting::Waiting, watchdog,
+    write_out,
+};
 
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
-    let text = watchdog::guard(&args.limits.limits(), || shown(args, context))?;
+    let waiting = Waiting::new("finding out what there is to show", false);
+    let text = watchdog::guard(&args.limits.limits(), || shown(args, context));
+    drop(waiting);
+    let text = text?;
     let text = harmless(&text, Medium::Colours);
     // Whatever is no terminal gets the colours as they are.
     let text = if io::stdout().is_terminal() { reduced(&text, Depth::of_environment()) } else { text };

@@ -156,8 +156,11 @@ impl<'a> Batch<'a> {
         let inputs: Vec<_> = self.files.iter().map(read).collect();
         let interrupt = if self.is_live { signals::catch_for_view() } else { signals::catch() }?;
         let (mut worst, mut kept) = (Exit::Done, None);
+        let mut writing = Control::default();
         for (input, limits) in inputs {
             let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
+            writing = control.for_writing(Arc::clone(&interrupt));
+            output.report.watch(&writing);
             let exit = match self.search_and_keep(input, control, &mut *output.report, &mut kept) {
                 Ok(exit) => exit,
                 // What was told already stays told; what is wrong with this case does not concern the others.
@@ -165,7 +168,10 @@ impl<'a> Batch<'a> {
                     failure.print();
                     failure.exit()
                 }
-                Err(failure) => return Err(failure),
+                // A picture that is stopped is not there, which is no fault of the place it should go to.
+                Err(failure) => {
+                    return Err(writing.reason().map_or(failure, |reason| family::Error::from(reason).into()));
+                }
             };
             worst = worst.max(exit);
             if interrupt.load(Ordering::Relaxed) {
@@ -173,14 +179,16 @@ impl<'a> Batch<'a> {
             }
         }
         // A search that was interrupted keeps what it found; after one that was not, a signal ends the writing, too.
-        let writing = if interrupt.load(Ordering::Relaxed) { Arc::default() } else { Arc::clone(&interrupt) };
-        let writing = Control::with_interrupt(&Limits::default(), writing);
-        output.report.watch(&writing);
-        let written = output.finish(self.output.quiet);
+        if interrupt.load(Ordering::Relaxed) {
+            writing = writing.for_writing(Arc::default());
+        }
+        let written = output.finish(self.output.quiet, &writing);
         if let (Err(_), Some(reason)) = (&written, writing.reason()) {
             return Err(family::Error::from(reason).into());
         }
-        written?;
+        if written? > 0 {
+            worst = worst.max(Exit::Incomplete);
+        }
         if let Some(text) = kept.filter(|_| !interrupt.load(Ordering::Relaxed)) {
             // Everything is told: from here on a signal ends the program as it would without us.
             interrupt.store(true, Ordering::Relaxed);

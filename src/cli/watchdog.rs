@@ -2,6 +2,7 @@
 //! its limits itself, and keeps what it has found; what is watched here has nothing to be kept yet, so it may end at once.
 
 use std::{
+    io::{self, Write},
     path::Path,
     process,
     sync::mpsc::{RecvTimeoutError, channel},
@@ -17,7 +18,7 @@ use crate::{
     search::{Limits, StopReason},
 };
 
-use super::failure::Failure;
+use super::{failure::Failure, output::stderr_is_terminal};
 
 /// The time between two looks.
 const PACE: Duration = Duration::from_millis(2);
@@ -65,6 +66,10 @@ pub fn read(file: &Path, limits: &mut Limits) -> Result<Input, Diagnostic> {
 
 fn end_program(reason: StopReason) -> ! {
     let failure = Failure::from(family::Error::from(reason));
+    if stderr_is_terminal() {
+        // A line that says what is being done may stand there.
+        let _ = write!(io::stderr(), "\r\x1b[2K");
+    }
     failure.print();
     process::exit(failure.exit().code().into())
 }

@@ -12,7 +12,7 @@ use crate::{
 use super::{
     family::STRATEGIES,
     problem::Problem,
-    solution::Chosen,
+    solution::{Chosen, unfinished},
     tree::{Cover, CoverTree, Order},
 };
 
@@ -61,7 +61,8 @@ impl family::Case for Case {
             &job,
             Telling::solutions(&mut |cover, tell| {
                 tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name })
-            }),
+            })
+            .with_sketch(&|cover| Some(unfinished(cover, &self.problem))),
             Some(present),
             &mut |settings, ledger, write, observe| {
                 Ok(crate::search::run_writing(tree.clone(), settings, ledger, write, observe)?)

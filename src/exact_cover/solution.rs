@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use crate::{report::Solution, search::Path};
+use crate::{report::Solution, search::Path, session::Sketch, words::counted};
 
 use super::{problem::Problem, tree::Cover};
 
@@ -26,6 +26,13 @@ impl Chosen<'_> {
         options.sort_unstable();
         options
     }
+}
+
+/// What a search has chosen so far, the latest first: that is what changes.
+pub(super) fn unfinished(cover: &Cover, problem: &Problem) -> Sketch {
+    let line = |option: &u32| format!("{}: {}\n", option + 1, problem.option_text(*option as usize));
+    let text = cover.options.iter().rev().map(line).collect();
+    Sketch { title: format!("{} chosen", counted(cover.options.len(), "option")), text }
 }
 
 impl Solution for Chosen<'_> {

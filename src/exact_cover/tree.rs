@@ -142,6 +142,10 @@ impl Tree for CoverTree {
         }
     }
 
+    fn so_far(&self) -> Option<Cover> {
+        Some(self.answer())
+    }
+
     fn can_sweep(&self) -> bool {
         self.next.is_some()
     }

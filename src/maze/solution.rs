@@ -8,6 +8,7 @@ use crate::{
     page::{Performance, Step},
     picture::Scene,
     report::Solution,
+    search::Control,
 };
 
 use super::{
@@ -87,7 +88,7 @@ impl Solution for Way<'_> {
         "the maze is too large for a page: .svg and .png can be had".to_owned()
     }
 
-    fn write_picture(&self, ending: &str, mut out: &mut dyn io::Write) -> io::Result<()> {
+    fn write_picture(&self, ending: &str, mut out: &mut dyn io::Write, _: &Control) -> io::Result<()> {
         let maze = &self.case.maze;
         let trail = Trail::new(maze, self.case.from, &self.moves);
         match ending {

@@ -26,7 +26,7 @@ pub fn animated(backdrop: &Scene, places: &Places, performance: &Performance) ->
     let clock = Clock { total: moving + PAUSE, share: moving / (moving + PAUSE), steps: steps.len() };
     let mut layer = String::new();
     match places.trace {
-        Trace::Visit => push_visits(&stops, steps, places.unit, &clock, &mut layer),
+        Trace::Visit => push_visits(places, *start, steps, &clock, &mut layer),
         Trace::Line | Trace::Cover => push_line(&stops, places.unit, backdrop.width, &clock, &mut layer),
     }
     let mut text = svg(backdrop);
@@ -48,6 +48,20 @@ impl Spots {
                 areas.get(place).map(|[left, top, width, height]| (left + width / 2.0, top + height / 2.0))
             }
         }
+    }
+}
+
+impl Places {
+    /// A frame around a place: left, top, width and height. Where places are rectangles, it is as large as one.
+    fn frame(&self, place: usize) -> Option<[f32; 4]> {
+        if let Spots::Areas(areas) = &self.spots {
+            return areas
+                .get(place)
+                .map(|[left, top, width, height]| [left - 4.0, top - 4.0, width + 8.0, height + 8.0]);
+        }
+        let (x, y) = self.spots.at(place)?;
+        let (wide, high) = (self.unit * 3.0, self.unit * 1.2);
+        Some([x - wide / 2.0, y - high / 2.0, wide, high])
     }
 }
 
@@ -118,25 +132,32 @@ fn push_line(stops: &[Vec<Point>], unit: f32, width: f32, clock: &Clock, out: &m
 }
 
 /// A number that appears at each place, and a frame that goes from place to place.
-fn push_visits(stops: &[Vec<Point>], steps: &[Step], unit: f32, clock: &Clock, out: &mut String) {
-    let (repeats, mut seen) = (clock.repeats(), std::collections::HashMap::new());
-    let here: Vec<Point> = stops.iter().filter_map(|stop| stop.last().copied()).collect();
-    let moves: Vec<String> = here.iter().chain(here.last()).map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
-    let times = list((0..here.len()).map(|step| clock.done(step)).chain([1.0]));
-    let (wide, high) = (unit * 3.0, unit * 1.2);
-    let _ = writeln!(
+fn push_visits(places: &Places, start: usize, steps: &[Step], clock: &Clock, out: &mut String) {
+    let (unit, repeats) = (places.unit, clock.repeats());
+    let here = std::iter::once(start).chain(steps.iter().map(|step| step.place));
+    let frames: Vec<[f32; 4]> = here.filter_map(|place| places.frame(place)).collect();
+    let times = list((0..frames.len()).map(|step| clock.done(step)).chain([1.0]));
+    let Some(last) = frames.last() else { return };
+    // What cannot move shows the frame at the end.
+    let _ = write!(
         out,
-        "<rect transform=\"translate({})\" x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{high:.1}\" rx=\"6\" fill=\"none\" stroke=\"#d55e00\" \
-         stroke-width=\"4\"><animateTransform attributeName=\"transform\" type=\"translate\" values=\"{}\" \
-         keyTimes=\"{times}\" calcMode=\"discrete\" {repeats}/></rect>",
-        moves.last().map_or("0 0", String::as_str),
-        -wide / 2.0,
-        -high / 2.0,
-        moves.join(";")
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\" fill=\"none\" stroke=\"#d55e00\" \
+         stroke-width=\"4\">",
+        last[0], last[1], last[2], last[3]
     );
-    for (number, (&(x, y), step)) in (1..).zip(here.iter().skip(1).zip(steps)) {
+    for (at, name) in ["x", "y", "width", "height"].into_iter().enumerate() {
+        let values: Vec<String> = frames.iter().chain([last]).map(|frame| format!("{:.1}", frame[at])).collect();
+        let _ = write!(
+            out,
+            "<animate attributeName=\"{name}\" values=\"{}\" keyTimes=\"{times}\" calcMode=\"discrete\" {repeats}/>",
+            values.join(";")
+        );
+    }
+    let _ = writeln!(out, "</rect>");
+    let mut seen = std::collections::HashMap::new();
+    for (number, ([left, top, ..], step)) in (1..).zip(frames.iter().skip(1).zip(steps)) {
         let before = seen.entry(step.place).or_insert(0);
-        let (left, top) = (x - unit * 1.3 + *before as f32 * unit * 0.6, y - unit * 0.5);
+        let (left, top) = (left + unit * 0.25 + *before as f32 * unit * 0.6, top + unit * 0.1);
         *before += 1;
         let at = clock.done(number);
         let _ = writeln!(
@@ -177,6 +198,18 @@ mod tests {
             let times = text.split("keyTimes=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
             assert!(times.starts_with("0") && (times.ends_with("1.0000") || times.ends_with(";1")), "{times}");
         }
+    }
+
+    #[test]
+    fn frames_are_as_large_as_places() {
+        let spots = Spots::Areas(vec![[10.0, 20.0, 11.0, 21.0], [50.0, 20.0, 64.0, 32.0]]);
+        let performance = Performance::Steps { start: 0, steps: vec![Step::to(1, "a".to_owned())] };
+        let backdrop = Scene::sheet(130.0, 60.0, "x", [255; 3]);
+        let text = animated(&backdrop, &Places { spots, unit: 40.0, trace: Trace::Visit }, &performance).unwrap();
+        assert!(text.contains("attributeName=\"x\" values=\"6.0;46.0;46.0\""), "{text}");
+        assert!(text.contains("attributeName=\"width\" values=\"19.0;72.0;72.0\""), "{text}");
+        // The number stands at the corner of what the step is done to.
+        assert!(text.contains("<circle cx=\"56.0\" cy=\"20.0\""), "{text}");
     }
 
     #[test]

@@ -35,7 +35,12 @@ impl Solutions {
     /// those that are kept are the first.
     pub fn count(&mut self) -> bool {
         self.all += 1;
-        self.data.len() + self.captions.len() <= MOST_BYTES && self.kept + 1 == self.all
+        self.bytes() <= MOST_BYTES && self.kept + 1 == self.all
+    }
+
+    /// Counts a solution for which there is no time.
+    pub fn pass_over(&mut self) {
+        self.all += 1;
     }
 
     /// Takes the solution that was counted last.
@@ -63,6 +68,11 @@ impl Solutions {
     /// How many there are, and how many of them the page has.
     pub fn counts(&self) -> (u64, u64) {
         (self.all, self.kept)
+    }
+
+    /// What they take in the page.
+    pub fn bytes(&self) -> usize {
+        self.data.len() + self.captions.len()
     }
 
     /// The blocks of data for the page.

@@ -13,16 +13,18 @@ pub mod sheet;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod under;
 pub mod words;
 
 pub use paper::Paper;
 #[cfg(feature = "pictures")]
 pub use pdf::{Booklet, pdf};
 #[cfg(feature = "pictures")]
-pub use pixels::{png, png_under};
+pub use pixels::png;
 pub use scene::{Anchor, Colour, Point, Scene, Shape};
 pub(crate) use svg::escape;
 pub use svg::{svg, svg_element};
+pub use under::{pdf_under, png_under, svg_under};
 
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,12 +43,6 @@ pub enum PictureError {
 /// Without the feature `pictures` there are no pictures in pixels.
 #[cfg(not(feature = "pictures"))]
 pub fn png(_: &Scene) -> Result<Vec<u8>, PictureError> {
-    Err(PictureError::NoPixels)
-}
-
-/// Without the feature `pictures` there are no pictures in pixels.
-#[cfg(not(feature = "pictures"))]
-pub fn png_under(_: &Scene, _: &crate::search::Control) -> Result<Vec<u8>, PictureError> {
     Err(PictureError::NoPixels)
 }
 

@@ -1,13 +1,6 @@
 //! Paints a scene into pixels and writes them as PNG.
 
-use std::{
-    sync::mpsc::{RecvTimeoutError, sync_channel},
-    time::Duration,
-};
-
 use resvg::tiny_skia::{Color, Pixmap, Transform};
-
-use crate::search::Control;
 
 use super::{PictureError, font, scene::Scene};
 
@@ -31,29 +24,6 @@ pub fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
     let tree = font::tree(&font::visible_scene(scene)).map_err(|error| broken(&error))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     encode(&pixels).map_err(|error| broken(&error))
-}
-
-/// So often whoever waits for a picture looks at the control.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-
-/// The same for as long as a control allows. Painting cannot be interrupted: a thread does it, and if the run is stopped,
-/// nobody waits for it any more.
-pub fn png_under(scene: &Scene, control: &Control) -> Result<Vec<u8>, PictureError> {
-    let (send, painted) = sync_channel(1);
-    let scene = scene.clone();
-    let painter = std::thread::Builder::new().name("fathom-paint".to_owned());
-    let spawned = painter.spawn(move || drop(send.send(png(&scene))));
-    spawned.map_err(|error| PictureError::Encoding(error.to_string()))?;
-    loop {
-        match painted.recv_timeout(LOOK_EVERY) {
-            Ok(result) => return result,
-            Err(RecvTimeoutError::Timeout) if control.look_now() => return Err(PictureError::Stopped),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(PictureError::Encoding("the painter broke".to_owned()));
-            }
-        }
-    }
 }
 
 fn encode(pixels: &Pixmap) -> Result<Vec<u8>, png::EncodingError> {

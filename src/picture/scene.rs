@@ -58,10 +58,25 @@ impl Scene {
         Self { width, height, title: title.into(), shapes }
     }
 
+    /// How many parts it is made of: shapes, and the lines of which they are made.
+    pub fn parts(&self) -> usize {
+        parts(&self.shapes)
+    }
+
     /// Puts another picture into this one, its top left corner at a place.
     pub fn put(&mut self, scene: Self, at: Point, scale: f32) {
         self.shapes.push(Shape::Group(at, scale, scene.shapes));
     }
+}
+
+fn parts(shapes: &[Shape]) -> usize {
+    let count = |shape: &Shape| match shape {
+        Shape::Line(points, ..) => 1 + points.len() / 4,
+        Shape::Strokes(lines, ..) | Shape::Area(lines, ..) => 1 + lines.iter().map(Vec::len).sum::<usize>() / 4,
+        Shape::Group(_, _, shapes) => parts(shapes),
+        _ => 1,
+    };
+    shapes.iter().map(count).sum()
 }
 
 /// Does any text of these shapes satisfy a condition?

@@ -17,6 +17,7 @@ const GAP: f32 = 18.0;
 const CAPTION: f32 = 8.0;
 
 /// A picture and what is said below it.
+#[derive(Clone)]
 pub struct Exhibit {
     /// A line.
     pub caption: String,

@@ -14,6 +14,11 @@ pub fn width(text: &str, height: f32) -> f32 {
     text.chars().map(wide).sum::<f32>() * height
 }
 
+/// What a file is called without the folders it lies in: there is more room for that in a heading.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
+}
+
 /// As much of a text as fits into a width, with a mark where it is cut. What could do harm is made visible before that, so
 /// that no half of it is left.
 pub fn fitted(text: &str, height: f32, room: f32) -> String {
@@ -36,6 +41,11 @@ pub fn fitted(text: &str, height: f32, room: f32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn headings_have_no_folders() {
+        assert_eq!(["a/b/c.txt", "c.txt", "/c/", "-", "/"].map(file_name), ["c.txt", "c.txt", "c", "-", "/"]);
+    }
 
     #[test]
     fn what_does_not_fit_is_cut_and_says_so() {

@@ -12,6 +12,7 @@ use crate::{
         Scene,
         paper::{grid_for, page_of},
         sheet::Exhibit,
+        words,
     },
     search::{Control, Ledger, Quest, Range, Settings},
     words::counted,
@@ -56,7 +57,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         made.push(made_one);
     }
     match (&made[..], ending.as_str()) {
-        (_, "pdf") => place.booklet(case.name(), pages(case.name(), &compiled, &made)),
+        (_, "pdf") => place.booklet(case.name(), pages(words::file_name(case.name()), &compiled, &made)),
         ([made], _) => {
             let (name, seed, effort) = (case.name(), made.seed, made.effort());
             let text = input::write(&made.challenge.puzzle);

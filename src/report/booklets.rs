@@ -10,10 +10,11 @@ use crate::{
         sheet::Exhibit,
         words,
     },
+    search::Control,
     words::counted,
 };
 
-use super::{CaseHead, Fact, Finding, Report, Solution, View};
+use super::{CaseHead, Fact, Finding, Report, Solution, View, is_over};
 
 /// Writes pages as solutions come.
 pub struct BookletReport<W: io::Write> {
@@ -29,6 +30,9 @@ pub struct BookletReport<W: io::Write> {
     count: u64,
     /// Those that are not on a page yet.
     waiting: Vec<Exhibit>,
+    control: Control,
+    /// Those for which there was no time.
+    left_out: u64,
 }
 
 impl<W: io::Write> BookletReport<W> {
@@ -43,6 +47,8 @@ impl<W: io::Write> BookletReport<W> {
             is_shown: false,
             count: 0,
             waiting: Vec::new(),
+            control: Control::default(),
+            left_out: 0,
         }
     }
 
@@ -84,7 +90,7 @@ impl<W: io::Write> Report for BookletReport<W> {
     }
 
     fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
-        self.heading = format!("{}: {}", head.case, head.description);
+        self.heading = format!("{}: {}", words::file_name(&head.case), head.description);
         (self.count, self.is_shown) = (0, false);
         if let Some(out) = self.out.take() {
             self.booklet = Some(Booklet::begin(out, &self.heading)?);
@@ -93,6 +99,10 @@ impl<W: io::Write> Report for BookletReport<W> {
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
+        if is_over(&mut self.control) {
+            self.left_out += 1;
+            return Ok(());
+        }
         let scene = solution.scene().ok_or_else(|| {
             io::Error::new(io::ErrorKind::Unsupported, format!("no pages to print: {}", solution.why_no_scene()))
         })?;
@@ -116,9 +126,25 @@ impl<W: io::Write> Report for BookletReport<W> {
         self.flush()
     }
 
+    fn watch(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
+    fn time_to_finish(&self) -> Duration {
+        let parts: usize = self.waiting.iter().map(|exhibit| exhibit.scene.parts()).sum();
+        Duration::from_millis(40) + Duration::from_micros(20 * parts as u64)
+    }
+
+    fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     fn finish(&mut self) -> io::Result<()> {
         let Some(booklet) = self.booklet.take() else { return Ok(()) };
         (self.say)(&counted(booklet.pages(), "page"));
+        if self.left_out > 0 {
+            (self.say)(&format!("there was no time for {} more", counted(self.left_out as usize, "solution")));
+        }
         booklet.finish()
     }
 }

@@ -18,7 +18,18 @@ pub enum Medium {
 /// follows.
 fn is_harmful(mark: char) -> bool {
     let turns = matches!(mark, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || (mark.is_control() && !matches!(mark, '\n' | '\t'))
+    turns || is_hidden(mark) || (mark.is_control() && !matches!(mark, '\n' | '\t'))
+}
+
+/// Is the mark one that nobody sees, and that no language needs? Two names that differ in it look the same. The joiners
+/// and the variants of signs are needed.
+fn is_hidden(mark: char) -> bool {
+    matches!(
+        mark,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}'
+            | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 fn is_plain(byte: u8) -> bool {
@@ -68,7 +79,10 @@ pub fn harmless(text: &str, medium: Medium) -> Cow<'_, str> {
         at += mark.len_utf8();
         match medium {
             _ if !is_harmful(mark) => shown.push(mark),
-            Medium::Json => shown += &format!("\\u{:04x}", u32::from(mark)),
+            // What lies beyond the first plane takes two escapes.
+            Medium::Json => {
+                mark.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
+            }
             Medium::Text | Medium::Colours => shown.extend(mark.escape_unicode()),
         }
     }
@@ -144,6 +158,16 @@ mod tests {
         assert_eq!(harmless("a\u{9b}2Jb\u{202e}c", Medium::Text), "a\\u{9b}2Jb\\u{202e}c");
         assert_eq!(harmless("\"\u{202e}\"", Medium::Json), "\"\\u202e\"");
         assert_eq!(harmless("a\rb\u{8}", Medium::Text), "a\\u{d}b\\u{8}");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_shown() {
+        assert_eq!(harmless("a\u{200b}\u{feff}b", Medium::Text), "a\\u{200b}\\u{feff}b");
+        assert_eq!(harmless("\"\u{e0041}\"", Medium::Json), "\"\\udb40\\udc41\"");
+        assert_eq!(serde_json::from_str::<String>(&harmless("\"\u{e0041}\"", Medium::Json)).unwrap(), "\u{e0041}");
+        for needed in ["می\u{200c}خواهم", "क्\u{200d}ष", "❤\u{fe0f}", "ｗｉｄｅ 全角"] {
+            assert_eq!(harmless(needed, Medium::Text), needed);
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub use text::TextReport;
 use crate::{
     page::{Backdrop, Performance, Stage},
     picture::Scene,
-    search::{Control, Range, StopReason, Tally, Written},
+    search::{Control, Limits, Range, StopReason, Tally, Written},
     session::Question,
 };
 
@@ -146,6 +146,22 @@ impl SteadyFlush {
     }
 }
 
+/// What was found before a signal came may be drawn for so long after it.
+const AFTER_SIGNAL: Duration = Duration::from_secs(1);
+
+/// What was found is written even if that takes so much longer than there is time.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Is there no time to draw another solution? A signal leaves some: much may have been found that was not told yet.
+fn is_over(control: &mut Control) -> bool {
+    let is_stopped = control.look_now();
+    if control.reason() != Some(StopReason::Interrupted) {
+        return is_stopped;
+    }
+    *control = Control::new(&Limits { time: Some(AFTER_SIGNAL), ..Limits::default() });
+    false
+}
+
 /// One solution of any family, ready to be told.
 pub trait Solution {
     /// The fields of its JSON object.
@@ -174,9 +190,10 @@ pub trait Solution {
     fn why_no_scene(&self) -> String {
         "this solution has no picture".to_owned()
     }
-    /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene.
-    fn write_picture(&self, ending: &str, out: &mut dyn io::Write) -> io::Result<()> {
-        let _ = out;
+    /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene. What is not written while it is made
+    /// looks at the control.
+    fn write_picture(&self, ending: &str, out: &mut dyn io::Write, control: &Control) -> io::Result<()> {
+        let _ = (out, control);
         let text = format!("this solution cannot be drawn as {ending}: {}", self.why_no_scene());
         Err(io::Error::new(io::ErrorKind::Unsupported, text))
     }
@@ -237,9 +254,18 @@ pub trait Report {
     fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.
     fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()>;
-    /// What is painted or written at the end looks at this control, and fails if it stops the run.
+    /// What takes time to be painted or written looks at this control: when it stops the run, what is there by then is kept,
+    /// and what would be half of something is an error.
     fn watch(&mut self, control: &Control) {
         let _ = control;
+    }
+    /// About how long it will take to finish what is there by now.
+    fn time_to_finish(&self) -> Duration {
+        Duration::ZERO
+    }
+    /// How many solutions were found and not told, since the time was over.
+    fn left_out(&self) -> u64 {
+        0
     }
     /// All cases are told: everything has to be where it belongs.
     fn finish(&mut self) -> io::Result<()>;

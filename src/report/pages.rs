@@ -5,10 +5,10 @@ use std::{io, time::Duration};
 use crate::{
     destination::Watched,
     page::{self, CasePage},
-    search::Control,
+    search::{Control, StopReason},
 };
 
-use super::{CaseHead, Fact, Finding, Report, Solution, TextReport, View};
+use super::{CaseHead, Fact, Finding, PATIENCE, Report, Solution, TextReport, View};
 
 /// Gathers what is told of all cases and writes it as one page.
 pub struct PageReport<W> {
@@ -16,12 +16,14 @@ pub struct PageReport<W> {
     view: View,
     cases: Vec<CasePage>,
     control: Control,
+    /// Solutions for which there was no time.
+    left_out: u64,
 }
 
 impl<W: io::Write> PageReport<W> {
     /// A page that goes to `out`.
     pub fn new(out: W) -> Self {
-        Self { out, view: View::default(), cases: Vec::new(), control: Control::default() }
+        Self { out, view: View::default(), cases: Vec::new(), control: Control::default(), left_out: 0 }
     }
 }
 
@@ -41,7 +43,13 @@ impl<W: io::Write> Report for PageReport<W> {
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
-        if let Some(case) = self.cases.last_mut() {
+        // What is taken has to be written, too.
+        let is_over = self.control.time_left().is_some_and(|left| left < self.time_to_finish());
+        let Some(case) = self.cases.last_mut() else { return Ok(()) };
+        if is_over {
+            case.solutions.pass_over();
+            self.left_out += 1;
+        } else {
             case.push(solution);
         }
         Ok(())
@@ -80,8 +88,23 @@ impl<W: io::Write> Report for PageReport<W> {
         self.control = control.clone();
     }
 
+    fn time_to_finish(&self) -> Duration {
+        let bytes: usize = self.cases.iter().map(|case| case.solutions.bytes()).sum();
+        Duration::from_millis(30) + Duration::from_nanos(10 * bytes as u64)
+    }
+
+    fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     fn finish(&mut self) -> io::Result<()> {
-        page::write(&self.cases, &mut Watched::new(&mut self.out, &self.control))?;
+        let control = self.control.with_more_time(PATIENCE);
+        let written = page::write(&self.cases, &mut Watched::new(&mut self.out, &control));
+        if control.is_stopped() {
+            // Whoever holds the other control asks it why.
+            self.control.stop(control.reason().unwrap_or(StopReason::Interrupted));
+        }
+        written?;
         self.out.flush()
     }
 }

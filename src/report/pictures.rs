@@ -3,22 +3,23 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use crate::{
+    destination::Watched,
     page::{Backdrop, Stage, animated},
     picture::{
         Anchor, Scene, Shape, png_under,
         sheet::{Exhibit, MOST, captioned, sheet},
-        svg, words,
+        svg_under, words,
     },
     search::Control,
     whole_file,
     words::counted,
 };
 
-use super::{CaseHead, Fact, Finding, Report, Solution, View};
+use super::{CaseHead, Fact, Finding, PATIENCE, Report, Solution, View, is_over};
 
 /// Where pictures go, and in which format.
 pub enum PictureFile<W> {
@@ -43,6 +44,8 @@ pub struct PictureReport<W> {
     is_written: bool,
     is_animated: bool,
     control: Control,
+    /// Solutions for whose pictures there was no time.
+    left_out: u64,
 }
 
 impl<W: io::Write> PictureReport<W> {
@@ -60,6 +63,7 @@ impl<W: io::Write> PictureReport<W> {
             is_written: false,
             is_animated: false,
             control: Control::default(),
+            left_out: 0,
         }
     }
 
@@ -81,9 +85,10 @@ impl<W: io::Write> PictureReport<W> {
 
     fn bytes(&self, scene: &Scene) -> io::Result<Vec<u8>> {
         match self.ending.as_str() {
-            "png" => png_under(scene, &self.control).map_err(io::Error::other),
-            _ => Ok(svg(scene).into_bytes()),
+            "png" => png_under(scene, &self.control),
+            _ => svg_under(scene, &self.control).map(String::into_bytes),
         }
+        .map_err(io::Error::other)
     }
 
     /// Writes a solution into a file of its own.
@@ -95,9 +100,12 @@ impl<W: io::Write> PictureReport<W> {
                 let caption = format!("{} · {}", self.all, solution.caption());
                 bytes = self.bytes(&captioned(Exhibit { caption, scene }))?;
             }
-            None => solution.write_picture(&self.ending, &mut bytes)?,
+            None => {
+                let mut out = Watched::new(&mut bytes, &self.control);
+                solution.write_picture(&self.ending, &mut out, &self.control)?;
+            }
         }
-        whole_file::write(&numbered(pattern, self.all), &bytes)
+        whole_file::write_unsynced(&numbered(pattern, self.all), &bytes)
     }
 }
 
@@ -122,14 +130,23 @@ impl<W: io::Write> Report for PictureReport<W> {
             return Err(nothing_moves());
         }
         self.cases += 1;
-        self.title = format!("{}: {}", head.case, head.description);
+        self.title = format!("{}: {}", words::file_name(&head.case), head.description);
         Ok(())
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
         self.all += 1;
         if let PictureFile::Numbered(pattern) = &self.file {
-            return self.write_numbered(pattern, solution);
+            if is_over(&mut self.control) {
+                self.left_out += 1;
+                return Ok(());
+            }
+            let written = self.write_numbered(pattern, solution);
+            if written.is_err() && self.control.is_stopped() {
+                self.left_out += 1;
+                return Ok(());
+            }
+            return written;
         }
         if self.exhibits.len() >= MOST || self.is_written {
             return Ok(());
@@ -149,7 +166,7 @@ impl<W: io::Write> Report for PictureReport<W> {
             None if self.exhibits.is_empty() => {
                 self.is_written = true;
                 if let PictureFile::Sheet(out) = &mut self.file {
-                    solution.write_picture(&self.ending, out)?;
+                    solution.write_picture(&self.ending, &mut Watched::new(out, &self.control), &self.control)?;
                 }
             }
             None => {}
@@ -178,12 +195,26 @@ impl<W: io::Write> Report for PictureReport<W> {
         self.control = control.clone();
     }
 
+    fn time_to_finish(&self) -> Duration {
+        let Some(first) = self.exhibits.first() else { return LEAST };
+        let each = if self.ending == "png" { PAINTED } else { WRITTEN };
+        LEAST + each * (first.scene.parts() * self.exhibits.len()) as u32
+    }
+
+    fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     fn finish(&mut self) -> io::Result<()> {
         let exhibits = std::mem::take(&mut self.exhibits);
         let title = if self.cases > 1 { format!("{} cases", self.cases) } else { std::mem::take(&mut self.title) };
-        let scene = match (&self.file, exhibits.len()) {
+        let bytes = match (&self.file, exhibits.len()) {
             (PictureFile::Numbered(_), _) => {
-                (self.say)(&format!("wrote {}", counted(self.all as usize, "picture")));
+                let written = self.all - self.left_out;
+                (self.say)(&format!("wrote {}", counted(written as usize, "picture")));
+                if self.left_out > 0 {
+                    (self.say)(&format!("there was no time for {} more", self.left_out));
+                }
                 return Ok(());
             }
             _ if self.is_written && self.all > 1 => {
@@ -192,32 +223,88 @@ impl<W: io::Write> Report for PictureReport<W> {
                     self.all
                 );
                 (self.say)(&text);
-                None
+                Vec::new()
             }
-            _ if self.is_written => None,
-            (_, 0) => Some(note(&title)),
-            (_, 1) => exhibits.into_iter().next().map(captioned),
-            (_, count) => {
-                let number = |(exhibit, number): (Exhibit, usize)| Exhibit {
-                    caption: format!("{number} · {}", exhibit.caption),
-                    ..exhibit
-                };
-                let exhibits = exhibits.into_iter().zip(1..).map(number);
-                let (scene, left_out) = sheet(&title, exhibits, self.all.max(count as u64));
-                if left_out > 0 {
-                    let text = "the sheet shows the first {MOST} of {all}: for all, write a page (.html) or numbered \
-                                pictures ('{}.svg')";
-                    (self.say)(&text.replace("{MOST}", &MOST.to_string()).replace("{all}", &self.all.to_string()));
-                }
-                Some(scene)
-            }
+            _ if self.is_written => Vec::new(),
+            (_, 0) => self.bytes(&note(&title))?,
+            (_, 1) => match exhibits.into_iter().next() {
+                Some(only) => self.first_bytes(&captioned(only))?,
+                None => Vec::new(),
+            },
+            _ => self.sheet_bytes(&title, exhibits)?,
         };
-        let bytes = scene.map(|scene| self.bytes(&scene)).transpose()?;
         if let PictureFile::Sheet(out) = &mut self.file {
-            out.write_all(&bytes.unwrap_or_default())?;
+            out.write_all(&bytes)?;
             out.flush()?;
         }
         Ok(())
+    }
+}
+
+/// What every picture takes, and what each part of one takes in pixels and as text.
+const LEAST: Duration = Duration::from_millis(60);
+const PAINTED: Duration = Duration::from_micros(100);
+const WRITTEN: Duration = Duration::from_micros(2);
+
+/// Larger pictures take so long that a limit comes first.
+const MOST_PARTS: usize = 50_000;
+
+/// So many pictures are tried on a sheet before it is known how long they take.
+const FIRST_TRY: usize = 8;
+
+impl<W: io::Write> PictureReport<W> {
+    /// A picture that must not be lost.
+    fn first_bytes(&mut self, scene: &Scene) -> io::Result<Vec<u8>> {
+        if scene.parts() > MOST_PARTS {
+            return self.bytes(scene);
+        }
+        let patient = self.control.with_more_time(PATIENCE);
+        let strict = std::mem::replace(&mut self.control, patient);
+        let bytes = self.bytes(scene);
+        let patient = std::mem::replace(&mut self.control, strict);
+        if let Some(reason) = patient.reason() {
+            // Whoever holds the other control asks it why.
+            self.control.stop(reason);
+        }
+        bytes
+    }
+
+    /// A sheet with as many of the pictures as there is time for: the first is there in any case.
+    fn sheet_bytes(&mut self, title: &str, exhibits: Vec<Exhibit>) -> io::Result<Vec<u8>> {
+        let count = exhibits.len();
+        let all = self.all.max(count as u64);
+        let number = |(exhibit, number): (&Exhibit, usize)| Exhibit {
+            caption: format!("{number} · {}", exhibit.caption),
+            scene: exhibit.scene.clone(),
+        };
+        let sheet_of = |shown: usize| sheet(title, exhibits.iter().take(shown).zip(1..).map(number), all).0;
+        let is_limited = self.ending == "png" && self.control.time_left().is_some();
+        let mut shown = if is_limited { 1 } else { count };
+        let mut bytes = match shown {
+            1 => self.first_bytes(&captioned(exhibits[0].clone()))?,
+            _ => self.first_bytes(&sheet_of(count))?,
+        };
+        let mut next = count.min(FIRST_TRY);
+        while shown < next {
+            let begun = Instant::now();
+            match self.bytes(&sheet_of(next)) {
+                Ok(larger) => (bytes, shown) = (larger, next),
+                Err(_) if self.control.is_stopped() => break,
+                Err(error) => return Err(error),
+            }
+            let left = self.control.time_left().unwrap_or_default().as_secs_f64();
+            let fitting = 0.8 * left / begun.elapsed().as_secs_f64().max(1e-3) * next as f64;
+            next = count.min(fitting as usize);
+        }
+        self.left_out += (count - shown) as u64;
+        if shown < count {
+            (self.say)(&format!("the sheet shows the first {shown} of {all}: there was no time for more"));
+        } else if all > shown as u64 {
+            let text = "the sheet shows the first {MOST} of {all}: for all, write a page (.html) or numbered \
+                        pictures ('{}.svg')";
+            (self.say)(&text.replace("{MOST}", &MOST.to_string()).replace("{all}", &all.to_string()));
+        }
+        Ok(bytes)
     }
 }
 

@@ -14,6 +14,8 @@ use super::limits::{Limits, StopReason};
 const MEMORY_EVERY: Duration = Duration::from_millis(10);
 /// Whoever waits for the end of a pause looks around so often.
 pub(super) const PAUSE_STEP: Duration = Duration::from_millis(10);
+/// What is written at the deadline has this long to come to its end.
+const WRITING_GRACE: Duration = Duration::from_millis(50);
 
 /// A run's limits and its stop switch. Clones are handles of the same switch, so a run can be stopped from anywhere.
 ///
@@ -35,6 +37,8 @@ pub struct Control(Arc<State>);
 struct State {
     started: Instant,
     deadline: Option<Instant>,
+    /// The time that is kept for what comes after the search, in microseconds.
+    kept_time: AtomicU64,
     /// The bytes the process may hold; the largest number if that is not limited.
     memory: AtomicU64,
     /// Set by a signal handler, which can do no more than that.
@@ -74,6 +78,7 @@ impl Control {
         Self(Arc::new(State {
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
+            kept_time: AtomicU64::new(0),
             memory: AtomicU64::new(limits.memory.unwrap_or(u64::MAX)),
             interrupt,
             stopped: AtomicU8::new(0),
@@ -138,7 +143,7 @@ impl Control {
         let now = Instant::now();
         if self.0.interrupt.load(Relaxed) {
             self.stop(StopReason::Interrupted);
-        } else if self.0.deadline.is_some_and(|deadline| now >= deadline) {
+        } else if self.deadline().is_some_and(|deadline| now >= deadline) {
             self.stop(StopReason::TimeLimit);
         } else if self.is_memory_due(now) && self.is_too_much(0) {
             self.stop(StopReason::MemoryLimit);
@@ -263,12 +268,38 @@ impl Control {
 
     /// The time that is left, if it is limited.
     pub fn time_left(&self) -> Option<Duration> {
-        self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
     /// When the time is over, if it is limited.
     pub fn deadline(&self) -> Option<Instant> {
-        self.0.deadline
+        let kept = Duration::from_micros(self.0.kept_time.load(Relaxed));
+        self.0.deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(self.0.started))
+    }
+
+    /// Keeps a part of a limited time for what has to be done with the findings: the run ends so much earlier. It is given
+    /// half of the time at most, and what was kept before is not given back.
+    pub fn keep_time(&self, time: Duration) {
+        let Some(deadline) = self.0.deadline else { return };
+        let most = deadline.saturating_duration_since(self.0.started) / 2;
+        self.0.kept_time.fetch_max(time.min(most).as_micros() as u64, Relaxed);
+    }
+
+    /// A control for what is done with the findings: it has all of the time, and goes on after the run was stopped.
+    pub fn for_writing(&self, interrupt: Arc<AtomicBool>) -> Self {
+        let time = self.0.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) + WRITING_GRACE);
+        Self::with_interrupt(&Limits { time, ..Limits::default() }, interrupt)
+    }
+
+    /// The same with more time, for what must not be lost: on a busy machine it comes late rather than never.
+    pub fn with_more_time(&self, more: Duration) -> Self {
+        let time = self.time_left().map(|left| left + more);
+        Self::with_interrupt(&Limits { time, ..Limits::default() }, self.interrupt())
+    }
+
+    /// The flag of the signal handler.
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.interrupt)
     }
 }
 
@@ -321,6 +352,22 @@ mod tests {
         let part = whole.part(None);
         interrupt.store(true, Relaxed);
         assert!(part.look() && whole.look());
+    }
+
+    #[test]
+    fn time_can_be_kept_for_writing() {
+        let control = Control::new(&Limits { time: Some(Duration::from_secs(100)), ..Limits::default() });
+        control.keep_time(Duration::from_secs(10));
+        control.keep_time(Duration::from_secs(1));
+        assert!(control.time_left().is_some_and(|left| left <= Duration::from_secs(90) && !left.is_zero()));
+        control.keep_time(Duration::from_secs(1000));
+        assert!(control.time_left().is_some_and(|left| left > Duration::from_secs(40)), "half of it is the run's");
+        control.stop(StopReason::TimeLimit);
+        let writing = control.for_writing(control.interrupt());
+        assert!(!writing.look() && writing.time_left().is_some_and(|left| left > Duration::from_secs(90)));
+        control.interrupt().store(true, Relaxed);
+        assert!(writing.look());
+        Control::default().keep_time(Duration::from_secs(1));
     }
 
     #[test]

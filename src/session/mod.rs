@@ -359,6 +359,7 @@ impl<'a> Session<'a> {
             move |answer: &A, text: &mut Vec<u8>| present(answer, &mut |solution| write(solution, text))
         });
         let (report, monitor) = (&mut *self.report, &mut *self.monitor);
+        let control = self.conditions.control.clone();
         let mut observe = |event: Event<'_, A>| {
             match event {
                 Event::Answer(answer) if written.is_ok() => {
@@ -372,7 +373,10 @@ impl<'a> Session<'a> {
                     written = report.written(block);
                 }
                 Event::Answer(_) | Event::Written(_) => {}
-                Event::Progress(progress) => monitor.progress(&progress),
+                Event::Progress(progress) => {
+                    control.keep_time(report.time_to_finish());
+                    monitor.progress(&progress);
+                }
                 Event::Branches(branches) if monitor.is_due_for_branches() => {
                     let views: Vec<BranchView<'_>> =
                         branches.iter().map(|branch| BranchView::new(branch, sketch)).collect();
@@ -542,6 +546,7 @@ pub fn search_input(
     if report.wants_view() {
         report.view(case.view());
     }
+    conditions.control.keep_time(report.time_to_finish());
     monitor.phase("preparing the search");
     let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
     if let Some(strategy) = task.strategy {

@@ -74,6 +74,16 @@ impl Direction {
         }
     }
 
+    /// A line along it.
+    pub const fn stroke(self) -> char {
+        match self {
+            Self::DownLeft | Self::UpRight => '╱',
+            Self::DownRight | Self::UpLeft => '╲',
+            Self::Down | Self::Up => '│',
+            Self::Left | Self::Right => '─',
+        }
+    }
+
     /// The direction written as `letter`, in either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();

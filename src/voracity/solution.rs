@@ -13,7 +13,7 @@ use crate::{
     family::Error,
     page::{Performance, Step},
     picture::Scene,
-    report::{Solution, palette},
+    report::{Canvas, Solution, palette},
 };
 
 /// A game and the board it is played on.
@@ -58,6 +58,25 @@ pub(super) fn parse_id(id: &str) -> Result<Named, Error> {
     parse().ok_or_else(|| Error::Unsupported(format!("id {id}: {help}")))
 }
 
+impl Played<'_> {
+    /// The lines above the board.
+    fn write_head(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if let Some((number, of)) = self.number {
+            writeln!(out, "Number {number} of {of}, counted from 0")?;
+        }
+        writeln!(out, "Score: {}", self.score)?;
+        if self.bound > self.score {
+            let gap = 100.0 * f64::from(self.bound - self.score) / f64::from(self.bound);
+            writeln!(out, "Bound: {} (the score is within {gap:.1} % of it)", self.bound)?;
+        }
+        if self.has_start {
+            let (row, column) = self.board.position(self.board.target());
+            writeln!(out, "Start: {row},{column}")?;
+        }
+        writeln!(out, "Moves: {}", move_string(self.moves))
+    }
+}
+
 impl Solution for Played<'_> {
     fn fields(&self) -> Map<String, Value> {
         let stops = play(self.board, self.moves).map_or_else(|_| Vec::new(), |game| game.stops);
@@ -83,20 +102,13 @@ impl Solution for Played<'_> {
     }
 
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
-        if let Some((number, of)) = self.number {
-            writeln!(out, "Number {number} of {of}, counted from 0")?;
-        }
-        writeln!(out, "Score: {}", self.score)?;
-        if self.bound > self.score {
-            let gap = 100.0 * f64::from(self.bound - self.score) / f64::from(self.bound);
-            writeln!(out, "Bound: {} (the score is within {gap:.1} % of it)", self.bound)?;
-        }
-        if self.has_start {
-            let (row, column) = self.board.position(self.board.target());
-            writeln!(out, "Start: {row},{column}")?;
-        }
-        writeln!(out, "Moves: {}", move_string(self.moves))?;
+        self.write_head(out)?;
         out.write_all(board_text(self.board, self.moves, colour).as_bytes())
+    }
+
+    fn write_drawing(&self, out: &mut dyn io::Write, canvas: &Canvas) -> io::Result<()> {
+        self.write_head(out)?;
+        out.write_all(drawing(self.board, self.moves, canvas).as_bytes())
     }
 
     fn caption(&self) -> String {
@@ -148,6 +160,37 @@ pub(super) fn board_text(board: &Board, moves: &[Direction], colour: bool) -> St
     text
 }
 
+/// The board for the eyes of whoever sits at a terminal: with numbers if they fit, else a column a cell with the line of
+/// the game.
+pub(super) fn drawing(board: &Board, moves: &[Direction], canvas: &Canvas) -> String {
+    let width = board.columns() * (moves.len().max(1).to_string().len() + 1) - 1;
+    if width <= canvas.columns { board_text(board, moves, canvas.has_colour) } else { line_text(board, moves, canvas) }
+}
+
+/// The board with `@` at the start, a line along the game with a dot where each move ends, and `.` where no move comes.
+fn line_text(board: &Board, moves: &[Direction], canvas: &Canvas) -> String {
+    let order = order_of_cells(board, moves);
+    let stops = play(board, moves).map_or_else(|_| Vec::new(), |game| game.stops);
+    let mut text = String::new();
+    for (cell, &number) in order.iter().enumerate() {
+        let mark = match number.checked_sub(1).and_then(|index| moves.get(index)) {
+            _ if cell == board.target() => '@',
+            None => '.',
+            Some(_) if stops.get(number) == Some(&cell) => '●',
+            Some(direction) => direction.stroke(),
+        };
+        if canvas.has_colour && number > 0 {
+            palette::paint(&mut text, mark, number - 1);
+        } else {
+            text.push(mark);
+        }
+        if (cell + 1) % board.columns() == 0 {
+            text.push('\n');
+        }
+    }
+    text
+}
+
 /// For every cell the move that covers it, counted from 1, or 0.
 fn order_of_cells(board: &Board, moves: &[Direction]) -> Vec<usize> {
     let mut order = vec![0; board.cells()];
@@ -161,4 +204,20 @@ fn order_of_cells(board: &Board, moves: &[Direction]) -> Vec<usize> {
         }
     }
     order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::voracity::input::parse;
+
+    #[test]
+    fn where_numbers_do_not_fit_there_is_a_line() {
+        let source = crate::diagnostics::Source::new("x", "@ 2 1\n1 1 1\n2 1 1\n");
+        let board = parse(&source, crate::voracity::input::Wishes::default()).unwrap();
+        let moves = [Direction::Right];
+        let canvas = |columns| Canvas { has_colour: false, columns, is_compact: false };
+        assert_eq!(drawing(&board, &moves, &canvas(5)), board_text(&board, &moves, false));
+        assert_eq!(drawing(&board, &moves, &canvas(4)), "@─●\n...\n...\n");
+    }
 }

@@ -4,6 +4,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::Error,
+    report::Canvas,
     search::{self, AnyTree, Outcome, Quest, Range, StopReason, Tree, Weighing},
     session::{Job, Question, Session, Sketch, Task, Telling},
 };
@@ -19,7 +20,7 @@ use super::{
     head_start::{FirstGame, head_start, time_for},
     moves::{Direction, play},
     sample::Sample,
-    solution::board_text,
+    solution::drawing,
     starts::{StartedGame, Starts},
     strategy::Strategy,
     verdict::Verdict,
@@ -208,7 +209,9 @@ impl TreeSearch<'_> {
         let started = self.case.layout.as_ref().and_then(|layout| layout.board_from(game.start));
         let board = started.as_ref().unwrap_or(&self.case.board);
         let title = self.score(game).map_or_else(String::new, |score| format!("{score} cells covered"));
-        Sketch { title, text: board_text(board, &game.moves, true) }
+        // A panel is hardly wider than this.
+        let canvas = Canvas { columns: 24, ..Canvas::SKETCH };
+        Sketch { title, text: drawing(board, &game.moves, &canvas) }
     }
 
     /// The score of a game, by playing it.

@@ -57,7 +57,9 @@ fn nothing_to_divide(model: &Model) -> String {
         Some(head) if model.ended.is_none() => {
             format!("Strategy {} has no ranges of ids: its figures are above.", head.strategy)
         }
-        Some(head) => format!("Strategy {} had no ranges of ids to show.", head.strategy),
+        Some(head) => {
+            format!("No branches to show: it was over at once, or strategy {} has no ranges of ids.", head.strategy)
+        }
         None => "The search has not begun yet.".to_owned(),
     }
 }

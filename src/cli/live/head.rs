@@ -7,7 +7,10 @@ use ratatui::{
     widgets::{LineGauge, Paragraph, Sparkline},
 };
 
-use crate::cli::numbers::{about, clock, grouped, short, size};
+use crate::{
+    cli::numbers::{about, clock, grouped, short, size},
+    picture::words::file_name,
+};
 
 use super::{
     draw::boxed,
@@ -17,9 +20,12 @@ use super::{
 
 /// Draws the head: four lines in a box, or two.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, model: &Model, colours: Colours, is_large: bool) {
-    let name = format!(" fathom · {} ", plain(&model.case));
-    let mut block = boxed(Line::from(Span::styled(name, colours.accent())), colours);
     let state = state(model);
+    let room = usize::from(area.width).saturating_sub(state.chars().count() + 4);
+    let full = Line::from(format!(" fathom · {} ", plain(&model.case)));
+    // Where there is no room for the folders, the name of the file is what matters.
+    let name = if full.width() <= room { full } else { Line::from(format!(" {} ", plain(file_name(&model.case)))) };
+    let mut block = boxed(name.style(colours.accent()), colours);
     let style = if model.is_paused() { colours.warning() } else { colours.accent() };
     block = block.title(Line::from(Span::styled(format!(" {state} "), style)).right_aligned());
     let inner = block.inner(area);

@@ -49,6 +49,9 @@ pub(super) fn areas(level: &Level, room: &Room, scale: f32) -> Vec<[f32; 4]> {
 
 fn area(level: &Level, room: &Room, node: NodeId, scale: f32) -> [f32; 4] {
     let area = room.things.get(node).map(|thing| thing.area).or_else(|| {
+        if node == level.start {
+            return None;
+        }
         let spot = level.nodes[node].stand.or(level.nodes[node].spot)?;
         Some(Area { left: spot.x, top: spot.y, right: spot.x + 11, bottom: spot.y + 21 })
     });
@@ -225,7 +228,9 @@ mod tests {
             assert!(texts.contains(&wanted), "{wanted} is not in {texts:?}");
         }
         assert!(texts.iter().any(|text| text.contains("white")), "{texts:?}");
-        assert_eq!(areas(&level, &drawn, 2.0)[0], [30.0 + 128.0, 30.0 + 64.0, 64.0, 64.0]);
+        let areas = areas(&level, &drawn, 2.0);
+        assert_eq!(areas[0], [30.0 + 128.0, 30.0 + 64.0, 64.0, 64.0]);
+        assert_eq!(areas[level.start], placed(drawn.spawn, 2.0), "whoever starts stands at the start");
     }
 
     #[test]

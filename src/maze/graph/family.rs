@@ -14,13 +14,13 @@ use super::{
     solve,
 };
 use crate::{
-    destination::Destination,
+    destination::{Destination, not_drawn},
     diagnostics::Source,
     family::{self, Drawing, Error, Judgement, Options},
     input::Input,
     maze::{draw::place::write, read::is_png},
     page::CasePage,
-    picture::{png, svg},
+    picture::{png_under, svg_under},
     search::Control,
 };
 
@@ -156,8 +156,10 @@ pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, co
     let json = serde_json::to_string(&content).map_err(|error| Error::Unsupported(error.to_string()))?;
     control.proceed()?;
     let bytes = match format.as_str() {
-        "png" => png_with(&scene, &json)?,
-        _ => embed::into_svg(svg(&scene), &json).into_bytes(),
+        "png" => png_with(&scene, &json, control)?,
+        _ => {
+            embed::into_svg(svg_under(&scene, control).map_err(|error| not_drawn(error, control))?, &json).into_bytes()
+        }
     };
     write(place, control, |out| out.write_all(&bytes))
 }
@@ -173,13 +175,11 @@ pub fn refuse_large(maze: &GraphMaze) -> Result<(), Error> {
     Ok(())
 }
 
-#[cfg(feature = "pictures")]
-fn png_with(scene: &crate::picture::Scene, json: &str) -> Result<Vec<u8>, Error> {
-    let bytes = png(scene).map_err(|error| Error::Unsupported(format!("this cannot be drawn: {error}")))?;
-    Ok(embed::into_png(&bytes, json).unwrap_or(bytes))
-}
-
-#[cfg(not(feature = "pictures"))]
-fn png_with(scene: &crate::picture::Scene, _: &str) -> Result<Vec<u8>, Error> {
-    png(scene).map_err(|error| Error::Unsupported(format!("this cannot be drawn: {error}")))
+fn png_with(scene: &crate::picture::Scene, json: &str, control: &Control) -> Result<Vec<u8>, Error> {
+    let bytes = png_under(scene, control).map_err(|error| not_drawn(error, control))?;
+    #[cfg(feature = "pictures")]
+    let bytes = embed::into_png(&bytes, json).unwrap_or(bytes);
+    #[cfg(not(feature = "pictures"))]
+    let _ = json;
+    Ok(bytes)
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{GraphMaze, draw};
 use crate::{
     page::{Performance, Step},
-    picture::{Scene, png, svg},
+    picture::{Scene, png_under, svg_under},
     report::Solution,
     search::Control,
 };
@@ -68,7 +68,7 @@ impl Solution for Way<'_> {
         "the maze is too large for a page: .svg and .png can be had".to_owned()
     }
 
-    fn write_picture(&self, ending: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    fn write_picture(&self, ending: &str, out: &mut dyn io::Write, control: &Control) -> io::Result<()> {
         let cells = self.maze.ground.links().cells();
         let scene = if cells > draw::MOST_CELLS { None } else { self.drawn() };
         let Some(scene) = scene else {
@@ -76,8 +76,8 @@ impl Solution for Way<'_> {
             return Err(io::Error::new(io::ErrorKind::Unsupported, text));
         };
         match ending {
-            "svg" => out.write_all(svg(&scene).as_bytes()),
-            "png" => out.write_all(&png(&scene).map_err(io::Error::other)?),
+            "svg" => out.write_all(svg_under(&scene, control).map_err(io::Error::other)?.as_bytes()),
+            "png" => out.write_all(&png_under(&scene, control).map_err(io::Error::other)?),
             _ => Err(io::Error::new(io::ErrorKind::Unsupported, self.why_no_scene())),
         }
     }

@@ -89,6 +89,10 @@ pub(super) fn pyramid(occupancy: &Occupancy<'_>, radius: f32) -> Scene {
     let mut shapes = Vec::new();
     // What is empty is not there: one looks through it.
     let placed: Vec<(Point, usize)> = balls.iter().map(|&(_, place, cell)| (place, cell)).collect();
+    if occupancy.owners.iter().all(Option::is_none) {
+        // Where nothing lies, one sees how it will stand.
+        shapes.extend(placed.iter().map(|&(place, _)| Shape::Ball(place, radius * 0.985, EMPTY)));
+    }
     let placed: Vec<(Point, usize)> =
         placed.into_iter().filter(|(_, cell)| occupancy.owners[*cell].is_some()).collect();
     for (index, &(place, cell)) in placed.iter().enumerate() {

@@ -12,7 +12,7 @@ const PAPER: Colour = [255, 255, 255];
 const LIGHT: Colour = [250, 246, 235];
 const DARK: Colour = [236, 228, 208];
 const GOAL: Colour = [240, 228, 66];
-const INK: Colour = [70, 70, 70];
+const INK: Colour = [30, 30, 30];
 const LADDER: Colour = [0, 114, 178];
 const SNAKE: Colour = [213, 94, 0];
 
@@ -126,17 +126,13 @@ fn field(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
     shapes.push(Shape::Rectangle(x, y, layout.cell, layout.cell, colour_of(board, square)));
 }
 
-/// The number of a square, on a ground of its own: whatever crosses the square, it can be read.
+/// The number of a square, dark enough to be read on whatever crosses the square.
 fn number(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
     if layout.cell < 14.0 {
         return;
     }
     let (x, y) = layout.corner(board, square);
     let (text, height, edge) = (square.to_string(), layout.cell * 0.16, layout.cell * 0.05);
-    // Digits are about 0.8 as wide as they are high.
-    let width = height * 0.8 * text.len() as f32;
-    let ground = colour_of(board, square);
-    shapes.push(Shape::Rectangle(x, y, (width + 2.0 * edge).min(layout.cell), height + 2.0 * edge, ground));
     shapes.push(Shape::Text((x + edge, y + height + edge), height, Anchor::Start, INK, text));
 }
 

@@ -66,7 +66,9 @@ pub(super) fn draw(shapes: &mut Vec<Shape>, case: &Case, layout: &Layout, route:
             arrow(shapes, layout, &points);
             // The number of the roll stands at its first step.
             let (first, second) = (points[0], points[1]);
-            labels.push((((first.0 + second.0) / 2.0, (first.1 + second.1) / 2.0), index + 1));
+            // On a single step it would hide the arrow, so that it stands above it.
+            let above = if points.len() == 2 { layout.cell * 0.24 } else { 0.0 };
+            labels.push((((first.0 + second.0) / 2.0, (first.1 + second.1) / 2.0 - above), index + 1));
         }
         points = jumped(board, layout, landing, to);
         if points.len() > 1 {
