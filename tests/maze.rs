@@ -374,6 +374,29 @@ fn half_blocks_drew_no_way() {
 }
 
 #[test]
+fn a_share_to_braid_did_nothing_without_its_routing() {
+    let env = Environment::new();
+    let size = ["generate", "maze", "--rows", "4", "--cols", "6", "--seed", "1"];
+    for other in [&["--braid", "0.5"][..], &["--braid", "nonsense"], &["--routing", "braid", "--braid", "0.5"]] {
+        let run = env.run(&[&size[..], other].concat());
+        assert!(run.code == Some(2) && run.stderr.contains("--braid is for --routing partial-braid"), "{}", run.stderr);
+        assert!(run.stdout.is_empty());
+    }
+    let run = env.run(&[&size[..], &["--routing", "partial-braid", "--braid", "7"]].concat());
+    assert!(run.code == Some(2) && run.stderr.contains("--braid 7: expected a share from 0 to 1"), "{}", run.stderr);
+}
+
+#[test]
+fn cells_of_a_picture_had_seams_between_them() {
+    let env = Environment::new();
+    made(&env, &["--rows", "5", "--cols", "6", "--seed", "1", "-o", "maze.txt"]);
+    env.succeed(&["draw", "maze.txt", "--distance", "-o", "maze.svg"]);
+    let picture = std::fs::read_to_string(env.path("maze.svg")).unwrap();
+    let crisp = picture.split("<g shape-rendering=\"crispEdges\">").nth(1).expect("edges that are not smoothed");
+    assert_eq!(crisp.split("</g>").next().unwrap().matches("<rect").count(), 30, "{picture}");
+}
+
+#[test]
 fn pictures_had_a_pixel_to_a_square() {
     let env = Environment::new();
     for (rows, cols, size) in [("20", "30", (976, 656)), ("100", "100", (804, 804)), ("600", "10", (21, 1201))] {

@@ -247,6 +247,10 @@ fn the_papers_run_proves_nothing_and_keeps_to_limits() {
 fn a_rule_of_the_command_line_is_named_where_it_is_wrong() {
     let (code, _, err) = fathom(&["solve", PAPER, "--rule", "overshoot never"]);
     assert!(code == 2 && err.contains("option `rule`:1:11") && !err.contains("paper-8x8.txt"), "{err}");
+    for (verb, empty) in [("odds", ""), ("solve", "  "), ("count", "# bounce")] {
+        let (code, _, err) = fathom(&[verb, PAPER, "--rule", empty]);
+        assert!(code == 2 && err.contains("option `rule` is empty"), "{verb}: {err}");
+    }
     // `exact` is another word for `overshoot`, and `dice` for `die`.
     let (code, exact, _) = fathom_with(
         &["odds", "CASE", "--rule", "exact no", "--rule", "dice 6"],

@@ -42,14 +42,20 @@ static GENERATOR_FLAGS: [Flag; 7] = [
     Flag::valued("rule", "RULE", "A rule of the game, such as \"overshoot bounce\"", MADE).repeated(),
 ];
 
-/// The rules given beside a file, as a text of their own.
-pub(super) fn rules(options: &Options) -> Source {
-    Source::new("option `rule`", options.texts("rule").join("\n"))
+/// The rules given beside a file, as a text of their own. One that says nothing is a mistake of whoever gave it.
+pub(super) fn rules(options: &Options) -> Result<Source, Diagnostic> {
+    let texts = options.texts("rule");
+    if texts.iter().any(|text| input::says_nothing(text)) {
+        return Err(
+            Diagnostic::new("option `rule` is empty").help("write it as a line of a file: \"overshoot bounce\"")
+        );
+    }
+    Ok(Source::new("option `rule`", texts.join("\n")))
 }
 
 /// Reads a board, to be played by the rules of the options.
 pub fn read(input: &Input, options: &Options) -> Result<board::Case, Diagnostic> {
-    input::parse_with_rules(&input.source()?, &rules(options))
+    input::parse_with_rules(&input.source()?, &rules(options)?)
 }
 
 impl Family for Snakes {

@@ -16,7 +16,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
     let options = generation.options;
     let ending = place.expect_ending(&["txt", "json", "svg", "png", "pdf"])?;
     let size = Source::new("option `size`", format!("size {}", options.text("size").unwrap_or("10x10")));
-    let empty = input::parse_with_rules(&size, &rules(options))?;
+    let empty = input::parse_with_rules(&size, &rules(options)?)?;
     let wish = design::Wish {
         snakes: options.number("snakes", 0..=u32::MAX)?.unwrap_or(10),
         ladders: options.number("ladders", 0..=u32::MAX)?.unwrap_or(9),

@@ -28,9 +28,10 @@ pub struct Wishes {
 }
 
 /// Does the text look like a board? With a target in it, most of it has to be digits, so that a board with a wrong
-/// mark is still seen as one; without, all of it.
+/// mark is still seen as one, or all of it marks of a board, so that one with hardly a cell left is; without, all of it
+/// digits. A line with directions is in no other file.
 pub fn recognise(source: &Source) -> bool {
-    if source.lines().any(|line| is_greed_status(line.text)) {
+    if source.lines().any(|line| is_greed_status(line.text) || says_directions(line.text)) {
         return true;
     }
     let rows = || source.lines().filter(|line| !is_comment(line.text) && !is_setting(line.text));
@@ -40,7 +41,7 @@ pub fn recognise(source: &Source) -> bool {
     });
     match targets {
         0 => all > 0 && marks().all(|mark| matches!(mark, '1'..='9')) && rows().count() > 1,
-        _ => digits + targets > all / 2,
+        _ => digits + targets > all / 2 || marks().all(|mark| matches!(mark, '1'..='9' | '@' | '.' | '_')),
     }
 }
 
@@ -163,6 +164,11 @@ fn is_comment(text: &str) -> bool {
 
 fn is_setting(text: &str) -> bool {
     text.trim_start().starts_with("directions")
+}
+
+/// Is it a setting with a number? Other texts may begin with the word.
+fn says_directions(text: &str) -> bool {
+    is_setting(text) && text.split_whitespace().nth(1).is_some_and(|number| number.parse::<u32>().is_ok())
 }
 
 /// `greed` writes its score below the board.
@@ -298,10 +304,13 @@ mod tests {
 
     #[test]
     fn boards_are_recognised_even_if_something_is_wrong_with_them() {
-        for text in ["12\n3@", "1 2 3\n4 x 6\n7 @ 9\n", "12\n34", "@", "2 2\n12\n3@", "# 1\n1@é\n", "1\nScore: 4"] {
+        for text in ["12\n3@", "1 2 3\n4 x 6\n7 @ 9\n", "12\n34", "@", "2 2\n12\n3@", "# 1\n1@é\n", "1\nScore: 4"]
+            .into_iter()
+            .chain(["@ .\n", ". .\n1 @\n", "directions 8\n. . 1\n. _ @\n", "directions 4\n..\n.x\n"])
+        {
             assert!(recognise(&Source::new("board", text)), "{text}");
         }
-        for text in ["", "# 12@", "5 5 7\nAAB\nCAB", "AB\n@C", "size 10x10"] {
+        for text in ["", "# 12@", "5 5 7\nAAB\nCAB", "AB\n@C", "size 10x10", "#.#\n#@#\n#.#", "directions\n..\n"] {
             assert!(!recognise(&Source::new("board", text)), "{text}");
         }
     }

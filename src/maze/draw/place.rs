@@ -39,7 +39,7 @@ impl Look {
                 return Ok(());
             }
             let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-            Err(Error::Unsupported(format!("{name} is for {}, not for .{ending}", list.join(" and "))))
+            Err(Error::Unsupported(format!("--{name} is for {}, not for .{ending}", list.join(" and "))))
         };
         needs("style", &["txt"])?;
         needs("scale", &["png"])?;

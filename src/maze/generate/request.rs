@@ -190,16 +190,16 @@ const NEEDS: &[(&str, &str, &str)] =
 fn refuse_conflicts(options: &Options) -> Result<(), Error> {
     for (name, others) in CONFLICTS.iter().filter(|(name, _)| options.has(name)) {
         if let Some(other) = others.iter().find(|other| options.has(other)) {
-            return Err(Error::Unsupported(format!("{name} and {other} do not go together")));
+            return Err(Error::Unsupported(format!("--{name} and --{other} do not go together")));
         }
     }
     for (name, other, value) in NEEDS.iter().filter(|(name, ..)| options.has(name)) {
         if options.text(other) != Some(value) {
-            return Err(Error::Unsupported(format!("{name} is for {other} {value}")));
+            return Err(Error::Unsupported(format!("--{name} is for --{other} {value}")));
         }
     }
     if options.has("pick") && !options.has("of") {
-        return Err(Error::Unsupported("pick needs of, the number of seeds".to_owned()));
+        return Err(Error::Unsupported("--pick needs --of, the number of seeds".to_owned()));
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ pub fn recipe(options: &Options, seed: u64, control: &Control) -> Result<GraphRe
         return Err(Error::Unsupported("stairs is for several floors".to_owned()));
     }
     if options.has("crossings") && grid != Grid::Weave {
-        return Err(Error::Unsupported("crossings is for grid weave".to_owned()));
+        return Err(Error::Unsupported("--crossings is for --grid weave".to_owned()));
     }
     let (shape, mask) = shape(options, grid, floors, control)?;
     let usual = GraphRecipe::new(shape, seed);
@@ -99,7 +99,7 @@ pub fn generate(generation: &Generation<'_>, seed: u64, place: &mut Destination)
         return Err(Error::Unsupported(format!("animate is for .svg, not for .{format}")));
     }
     if options.has("animate") && options.has("solve") {
-        return Err(Error::Unsupported("animate and solve do not go together".to_owned()));
+        return Err(Error::Unsupported("--animate and --solve do not go together".to_owned()));
     }
     let started = Instant::now();
     let making = recipe.make(control)?;

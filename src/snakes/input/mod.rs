@@ -27,6 +27,11 @@ pub fn parse_with_rules(source: &Source, rules: &Source) -> Result<Case, Diagnos
     finish::finish(source, draft)
 }
 
+/// Is there nothing but blanks and comments?
+pub fn says_nothing(text: &str) -> bool {
+    text.lines().all(|line| words_before_comment(line).next().is_none())
+}
+
 /// Reads lines that say how a board is played.
 fn read_rules(rules: &Source) -> Result<Draft<'_>, Diagnostic> {
     let mut draft = Draft::default();

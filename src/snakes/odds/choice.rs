@@ -63,6 +63,10 @@ pub struct Choice {
 pub enum NoChoice {
     #[error("after three extra rolls more than the square matters: a choice of dice goes with `three-sixes play` only")]
     RemembersTurns,
+    #[error(
+        "players who capture play against each other: a choice of dice is for one who plays alone, by `capture no`"
+    )]
+    Captures,
     #[error("the dice have too many cases together: {MAX_CASES} is the most for their common multiple")]
     TooManyCases,
     #[error("the board is too large for a choice of these dice: {most} squares are the most")]
@@ -83,6 +87,9 @@ impl From<StopReason> for NoChoice {
 pub fn best(case: &Case, dice: &[Die], control: &Control) -> Result<Best, NoChoice> {
     if case.rules.third != Third::Plays && case.rules.again != Again::Never {
         return Err(NoChoice::RemembersTurns);
+    }
+    if case.rules.capture {
+        return Err(NoChoice::Captures);
     }
     let chains = dice.iter().map(|die| one_die(case, die, control)).collect::<Result<Vec<_>, _>>()?;
     let game = Game::new(&chains, control)?;
@@ -407,6 +414,8 @@ mod tests {
         assert_eq!(both.exact.unwrap().to_string(), "3");
         let remembers = case("squares 30\nagain 6\nthree-sixes undo");
         assert_eq!(best(&remembers, &dice(&["6"]), &Control::default()), Err(NoChoice::RemembersTurns));
+        let captures = case("squares 30\ncapture yes");
+        assert_eq!(best(&captures, &dice(&["6"]), &Control::default()), Err(NoChoice::Captures));
         let many = dice(&["97", "89", "83"]);
         assert_eq!(best(&odd, &many, &Control::default()), Err(NoChoice::TooManyCases));
     }
