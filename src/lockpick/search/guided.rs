@@ -27,10 +27,9 @@ use super::{
     trim::trimmed,
 };
 
-/// How long the attempts of the first round last: states times nodes and edges, which is about a quarter of a microsecond
-/// each. The first one is the one that most levels need.
-const FIRST_PATIENCE: u64 = 6_000_000;
-const OTHER_PATIENCE: u64 = 4_000_000;
+/// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a microsecond
+/// each.
+const PATIENCE: u64 = 4_000_000;
 /// The attempts of each round last so many times as long as those of the round before.
 const ROUND_GROWTH: u64 = 4;
 /// After so many rounds the first attempt does not give up any more.
@@ -46,12 +45,21 @@ const FARTHEST_NEW: usize = 512;
 
 /// Finds any route, or proves that there is none. Where numbers can grow without end, larger and larger ones are tried.
 pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Outcome, StatesError> {
+    search_in_turns(terrain, search, PATIENCE)
+}
+
+/// The same with attempts that last longer or less long.
+pub(super) fn search_in_turns(
+    terrain: &Terrain,
+    search: &mut StateSearch<'_>,
+    patience: u64,
+) -> Result<Outcome, StatesError> {
     let Ok(mut start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
     let tables = LevelTables::new(terrain, &start, false, search.control());
     let mut scratch = LevelScratch::new(&tables, &start);
     let mut opening = Vec::new();
     scratch.settle_start(&tables, &mut start, &mut opening);
-    let attempts = Attempts::new(terrain);
+    let attempts = Attempts::new(terrain, patience);
     let mut outcome = Outcome { cap: attempts.caps.map(|caps| caps.largest()), ..Outcome::new(Verdict::Unsolvable) };
     if terrain.is_won(&start) {
         let route = trimmed(terrain, opening, search.control());
@@ -173,6 +181,8 @@ struct Attempt {
 /// What attempts are made from.
 struct Attempts<'a> {
     terrain: &'a Terrain,
+    /// How long an attempt of the first round lasts.
+    patience: u64,
     /// Numbers that are larger than all in the level, if numbers can grow without end.
     caps: Option<Caps>,
     /// Numbers that are just as large as what the level asks for.
@@ -182,12 +192,13 @@ struct Attempts<'a> {
 }
 
 impl<'a> Attempts<'a> {
-    fn new(terrain: &'a Terrain) -> Self {
+    fn new(terrain: &'a Terrain, patience: u64) -> Self {
         let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
         let most_copies = copies.map(|copies| copies.re.saturating_abs().max(copies.im.saturating_abs())).max();
         let is_unbounded = terrain.is_unbounded();
         Self {
             terrain,
+            patience,
             caps: is_unbounded.then(|| Caps::first(&terrain.level)),
             tight: is_unbounded.then(|| Caps::tight(&terrain.level)),
             most_copies: most_copies.unwrap_or(1),
@@ -204,41 +215,42 @@ impl<'a> Attempts<'a> {
     fn of_round(&self, round: u32, power: u32) -> Vec<Attempt> {
         let terrain = self.terrain;
         let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
+        let patience = self.patience;
         let growth = ROUND_GROWTH.saturating_pow(round);
         let equal = self.wide(power);
         let tight = self.tight.map(|caps| caps.times(4i64.saturating_pow(power)));
         let attempt = |order, caps, patience: u64| Attempt {
             order,
             caps,
-            patience: (patience / size).saturating_mul(growth),
+            patience: (patience / size).max(1).saturating_mul(growth),
             minds_feeders: false,
             least_stride: 2,
         };
-        // Where moves are repeated, a state takes several times as long.
+        // Where moves are repeated, a state takes several times as long. The first attempt is the one most levels need.
         let slowness = if terrain.is_unbounded() { 6 } else { 1 };
-        let mut all = vec![attempt(Order::Guess, equal, FIRST_PATIENCE / slowness)];
+        let mut all = vec![attempt(Order::Guess, equal, patience / slowness / 2 * 3)];
         if round >= LAST_ROUND {
             all[0].patience = u64::MAX;
             return all;
         }
         if terrain.is_unbounded() {
-            let long_strides = attempt(Order::Guess, equal, OTHER_PATIENCE / slowness);
+            let long_strides = attempt(Order::Guess, equal, patience / slowness);
             all.push(Attempt { minds_feeders: true, least_stride: LONG_STRIDE, ..long_strides });
             for copies in [2, 4, 8] {
                 let few = equal.map(|caps| Caps { copies: self.most_copies.max(copies), ..caps });
-                all.push(attempt(Order::Guess, few, OTHER_PATIENCE / 2));
+                all.push(attempt(Order::Guess, few, patience / 2));
             }
             let few = tight.map(|caps| Caps { copies: self.most_copies.max(4), ..caps });
-            all.push(Attempt { minds_feeders: true, ..attempt(Order::Guess, few, OTHER_PATIENCE / 2) });
+            all.push(Attempt { minds_feeders: true, ..attempt(Order::Guess, few, patience / 2) });
         }
         if has_feeders(terrain) {
-            let with_feeders = attempt(Order::Guess, equal, OTHER_PATIENCE / slowness);
+            let with_feeders = attempt(Order::Guess, equal, patience / slowness);
             all.push(Attempt { minds_feeders: true, ..with_feeders });
         }
-        all.push(attempt(Order::Switches, equal, OTHER_PATIENCE / slowness));
-        let facts = attempt(Order::Facts, equal, OTHER_PATIENCE / slowness);
+        all.push(attempt(Order::Switches, equal, patience / slowness));
+        let facts = attempt(Order::Facts, equal, patience / slowness);
         all.push(Attempt { minds_feeders: true, ..facts });
-        let breadth = attempt(Order::Breadth, tight, OTHER_PATIENCE);
+        let breadth = attempt(Order::Breadth, tight, patience);
         let least_stride = if terrain.is_unbounded() { LONG_STRIDE } else { 2 };
         all.push(Attempt { least_stride, ..breadth });
         all
