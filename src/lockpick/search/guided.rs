@@ -4,10 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::{
-    lockpick::{
-        level::Need,
-        play::Terrain,
-    },
+    lockpick::{level::Need, play::Terrain},
     search::{
         StopReason,
         states::{Agenda, Alternating, Choice, Fresh, SoFar, StateId, StateSearch, StatesError},
@@ -30,8 +27,10 @@ use super::{
 /// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a microsecond
 /// each.
 const PATIENCE: u64 = 4_000_000;
-/// The attempts of each round last so many times as long as those of the round before.
-const ROUND_GROWTH: u64 = 4;
+/// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it is
+/// the one most levels need, and those that need another kind seldom need long.
+const FIRST_GROWTH: u64 = 8;
+const OTHER_GROWTH: u64 = 4;
 /// After so many rounds the first attempt does not give up any more.
 const LAST_ROUND: u32 = 12;
 
@@ -216,7 +215,7 @@ impl<'a> Attempts<'a> {
         let terrain = self.terrain;
         let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
         let patience = self.patience;
-        let growth = ROUND_GROWTH.saturating_pow(round);
+        let growth = OTHER_GROWTH.saturating_pow(round);
         let equal = self.wide(power);
         let tight = self.tight.map(|caps| caps.times(4i64.saturating_pow(power)));
         let attempt = |order, caps, patience: u64| Attempt {
@@ -226,9 +225,10 @@ impl<'a> Attempts<'a> {
             minds_feeders: false,
             least_stride: 2,
         };
-        // Where moves are repeated, a state takes several times as long. The first attempt is the one most levels need.
+        // Where moves are repeated, a state takes several times as long.
         let slowness = if terrain.is_unbounded() { 6 } else { 1 };
         let mut all = vec![attempt(Order::Guess, equal, patience / slowness / 2 * 3)];
+        all[0].patience = all[0].patience.saturating_mul((FIRST_GROWTH / OTHER_GROWTH).saturating_pow(round));
         if round >= LAST_ROUND {
             all[0].patience = u64::MAX;
             return all;

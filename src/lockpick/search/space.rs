@@ -147,8 +147,7 @@ impl States for LevelStates<'_> {
         tables.codec.read(terrain, from.key(), state);
         let tame = tables.tame(state);
         let expansions = from.work.saturating_sub(self.before);
-        let reach =
-            self.caps.map(|caps| StrideReach::after(caps, expansions, self.least_stride, self.keeps_copies));
+        let reach = self.caps.map(|caps| StrideReach::after(caps, expansions, self.least_stride, self.keeps_copies));
         let chosen = tables.stubborn.as_ref().map(|stubborn| stubborn.choose(terrain, state, room));
         strides.for_each(terrain, reach, state, after, |repetition, after| {
             let step = repetition.step;
@@ -156,9 +155,8 @@ impl States for LevelStates<'_> {
                 return;
             }
             let Some(after) = after else { return out.remark(OVERFLOW) };
-            let is_left_out = |reach: StrideReach| {
-                reach.caps.forbid(after) || reach.has_within_loop(terrain, state, repetition)
-            };
+            let is_left_out =
+                |reach: StrideReach| reach.caps.forbid(after) || reach.has_within_loop(terrain, state, repetition);
             if reach.is_some_and(is_left_out) {
                 return out.remark(CAPPED);
             }

@@ -384,9 +384,7 @@ impl Relaxation {
     /// Whether all locks may be content with some copy of the door.
     fn can_unlock(&self, door: &DoorTraits) -> bool {
         door.needs.iter().any(|needs| {
-            needs.iter().all(|(need, colours)| {
-                colours.iter().any(|colour| self.may_be_content(*need, colour))
-            })
+            needs.iter().all(|(need, colours)| colours.iter().any(|colour| self.may_be_content(*need, colour)))
         })
     }
 
