@@ -82,7 +82,12 @@ impl Terrain {
 
     /// Whether something can be done at a node: a way leads there from where the player may be.
     pub fn is_at_hand(&self, state: &State, node: NodeId) -> bool {
-        self.border(state).contains(node)
+        let is_there = state.region.contains(node) && !self.is_infinite_key(node);
+        let leads_there = |from: &NodeId| {
+            let mut ways = self.ways[*from].iter().filter(|way| way.to == node);
+            *from != node && state.region.contains(*from) && ways.any(|way| self.is_way_open(state, way))
+        };
+        !is_there && self.from[node].iter().any(leads_there)
     }
 
     /// The axes the player can look at.

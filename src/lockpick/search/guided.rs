@@ -1,11 +1,10 @@
 //! The search for any route: best first, led by the relaxation; every state once; dead ends cut off; what never hurts done
 //! at once. If nothing is left, there is no solution.
 
+use std::collections::VecDeque;
+
 use crate::{
-    lockpick::{
-        level::{KeyEffect, Level, Lock, Need, NodeKind},
-        play::Terrain,
-    },
+    lockpick::{level::Need, play::Terrain},
     search::{
         StopReason,
         states::{Agenda, Alternating, Choice, Fresh, SoFar, StateId, StateSearch, StatesError},
@@ -13,21 +12,30 @@ use crate::{
 };
 
 use super::{
+    breadth::BreadthAgenda,
+    caps::Caps,
     facts::FactAgenda,
     novelty::Memory,
     outcome::{Doubt, Outcome, Verdict},
     space::{CAPPED, LevelNote, LevelScratch, LevelStates, OVERFLOW},
-    strides::{Caps, LONG_STRIDE},
+    strides::LONG_STRIDE,
     switches::SwitchAgenda,
     tables::LevelTables,
     trim::trimmed,
 };
 
-/// How long the first attempt lasts, those with few copies, and the one that counts switches: states times nodes and edges,
-/// which is about a quarter of a microsecond each.
-const FIRST_PATIENCE: u64 = 6_000_000;
-const SHORT_PATIENCE: u64 = 4_000_000;
-const LONG_PATIENCE: u64 = 24_000_000;
+/// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a microsecond
+/// each.
+const PATIENCE: u64 = 4_000_000;
+/// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it is
+/// the one most levels need, and those that need another kind seldom need long.
+const FIRST_GROWTH: u64 = 8;
+const OTHER_GROWTH: u64 = 4;
+/// After so many rounds the first attempt does not give up any more.
+const LAST_ROUND: u32 = 12;
+
+/// The largest cap is the fourth power of this; more does not fit into 64 bits.
+const MOST_POWERS: u32 = 31;
 
 /// Guesses beyond this are all alike.
 const FARTHEST: usize = 1 << 14;
@@ -36,13 +44,22 @@ const FARTHEST_NEW: usize = 512;
 
 /// Finds any route, or proves that there is none. Where numbers can grow without end, larger and larger ones are tried.
 pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<Outcome, StatesError> {
+    search_in_turns(terrain, search, PATIENCE)
+}
+
+/// The same with attempts that last longer or less long.
+pub(super) fn search_in_turns(
+    terrain: &Terrain,
+    search: &mut StateSearch<'_>,
+    patience: u64,
+) -> Result<Outcome, StatesError> {
     let Ok(mut start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
     let tables = LevelTables::new(terrain, &start, false, search.control());
     let mut scratch = LevelScratch::new(&tables, &start);
     let mut opening = Vec::new();
     scratch.settle_start(&tables, &mut start, &mut opening);
-    let first = terrain.is_unbounded().then(|| first_cap(&terrain.level));
-    let mut outcome = Outcome { cap: first, ..Outcome::new(Verdict::Unsolvable) };
+    let attempts = Attempts::new(terrain, patience);
+    let mut outcome = Outcome { cap: attempts.caps.map(|caps| caps.largest()), ..Outcome::new(Verdict::Unsolvable) };
     if terrain.is_won(&start) {
         let route = trimmed(terrain, opening, search.control());
         outcome.verdict = Verdict::Solved { route, is_shortest: false };
@@ -53,7 +70,15 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
     }
     let before = search.tally().nodes;
     let mut finished: Option<Caps> = None;
-    for attempt in attempts(terrain, first) {
+    // Every fourth power; what is beyond 64 bits is nowhere.
+    let (mut round, mut power) = (0, 0);
+    let mut queue = VecDeque::new();
+    while power < MOST_POWERS {
+        let Some(attempt) = queue.pop_front() else {
+            queue.extend(attempts.of_round(round, power));
+            round += 1;
+            continue;
+        };
         // Where all numbers up to a cap were looked at, no order of looking finds more.
         if finished.zip(attempt.caps).is_some_and(|(finished, caps)| caps.is_within(finished)) {
             continue;
@@ -67,6 +92,7 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
             tells_facts: attempt.order == Order::Facts,
             minds_feeders: attempt.minds_feeders,
             least_stride: attempt.least_stride,
+            keeps_copies: attempt.order == Order::Breadth,
         };
         let (found, nearest) = search.attempt(attempt.patience, |search| match attempt.order {
             Order::Guess => {
@@ -77,6 +103,10 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
                 let mut agenda = FactAgenda::default();
                 search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
             }
+            Order::Breadth => {
+                let mut agenda = BreadthAgenda::default();
+                search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
+            }
             Order::Switches => {
                 let mut agenda = SwitchAgenda::default();
                 search.search(&states, &mut agenda).map(|found| (found, agenda.nearest))
@@ -85,7 +115,7 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
         outcome.expansions = search.tally().nodes - before;
         outcome.states = outcome.states.max(found.seen.len() as u64);
         outcome.depth = outcome.depth.max(found.depth);
-        outcome.cap = attempt.caps.map(|caps| caps.keys);
+        outcome.cap = attempt.caps.map(|caps| caps.largest());
         outcome.nearest = outcome.nearest.into_iter().chain(nearest).min();
         let has = |remark: u32| found.remarks & remark > 0;
         outcome.verdict = match found.answer {
@@ -100,6 +130,11 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
                     // With long strides, copies are not added one by one.
                     if attempt.least_stride < LONG_STRIDE {
                         finished = attempt.caps;
+                        let is_all = attempt.caps == attempts.wide(power);
+                        if is_all {
+                            power += 1;
+                            queue.clear();
+                        }
                     }
                     continue;
                 }
@@ -125,6 +160,8 @@ enum Order {
     Switches,
     /// By what is true for the first time.
     Facts,
+    /// By the number of moves. Copies that cost nothing are always added before a door is opened.
+    Breadth,
 }
 
 /// One way to go about it. What is capped proves nothing, and neither does what gives up.
@@ -140,83 +177,90 @@ struct Attempt {
     least_stride: u32,
 }
 
-/// The attempts, one after the other: short ones of different kinds at first, because where one is led astray another often
-/// is not; then one that does not give up. Where numbers can grow without end, larger and larger ones are followed.
-fn attempts(terrain: &Terrain, first_cap: Option<i64>) -> impl Iterator<Item = Attempt> {
-    let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
-    let most_copies =
-        copies.map(|copies| copies.re.saturating_abs().max(copies.im.saturating_abs())).max().unwrap_or(1);
-    let equal = move |factor: i64| {
-        first_cap.map(|cap| Caps { keys: cap.saturating_mul(factor), copies: cap.saturating_mul(factor) })
-    };
-    let few = move |copies: i64| first_cap.map(|cap| Caps { keys: cap, copies: most_copies.max(copies) });
-    let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
-    let attempt = move |order, caps, patience| Attempt {
-        order,
-        caps,
-        patience: patience / size,
-        minds_feeders: false,
-        least_stride: 2,
-    };
-    // Where moves are repeated, a state takes several times as long.
-    let slowness = if terrain.is_unbounded() { 6 } else { 1 };
-    let mut short = vec![attempt(Order::Guess, equal(1), FIRST_PATIENCE / slowness)];
-    if terrain.is_unbounded() {
-        let long_strides = attempt(Order::Guess, equal(1), SHORT_PATIENCE / slowness);
-        short.push(Attempt { minds_feeders: true, least_stride: LONG_STRIDE, ..long_strides });
-        short.extend([2, 4, 8].map(|copies| attempt(Order::Guess, few(copies), SHORT_PATIENCE)));
+/// What attempts are made from.
+struct Attempts<'a> {
+    terrain: &'a Terrain,
+    /// How long an attempt of the first round lasts.
+    patience: u64,
+    /// Numbers that are larger than all in the level, if numbers can grow without end.
+    caps: Option<Caps>,
+    /// Numbers that are just as large as what the level asks for.
+    tight: Option<Caps>,
+    /// The most copies that a door has at the start.
+    most_copies: i64,
+}
+
+impl<'a> Attempts<'a> {
+    fn new(terrain: &'a Terrain, patience: u64) -> Self {
+        let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
+        let most_copies = copies.map(|copies| copies.re.saturating_abs().max(copies.im.saturating_abs())).max();
+        let is_unbounded = terrain.is_unbounded();
+        Self {
+            terrain,
+            patience,
+            caps: is_unbounded.then(|| Caps::first(&terrain.level)),
+            tight: is_unbounded.then(|| Caps::tight(&terrain.level)),
+            most_copies: most_copies.unwrap_or(1),
+        }
     }
-    let with_feeders =
-        |order, patience| Attempt { minds_feeders: true, ..attempt(order, equal(1), patience / slowness) };
-    if has_feeders(terrain) {
-        short.push(with_feeders(Order::Guess, LONG_PATIENCE / 2));
+
+    /// The caps without which nothing is cut off, larger for every power.
+    fn wide(&self, power: u32) -> Option<Caps> {
+        self.caps.map(|caps| caps.times(4i64.saturating_pow(power)))
     }
-    short.push(attempt(Order::Switches, equal(1), LONG_PATIENCE / slowness));
-    short.push(with_feeders(Order::Facts, LONG_PATIENCE));
-    let last = match first_cap {
-        None => 1,
-        Some(_) => 31,
-    };
-    // Every fourth power; what is beyond 64 bits is nowhere.
-    let long = (0..last).map(move |power| Attempt {
-        patience: u64::MAX,
-        ..attempt(Order::Guess, equal(4i64.saturating_pow(power)), u64::MAX)
-    });
-    short.into_iter().chain(long)
+
+    /// The attempts of a round, one after the other: of different kinds, because where one is led astray another often is
+    /// not. Where numbers can grow without end, those up to some power of the first caps are followed.
+    fn of_round(&self, round: u32, power: u32) -> Vec<Attempt> {
+        let terrain = self.terrain;
+        let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
+        let patience = self.patience;
+        let growth = OTHER_GROWTH.saturating_pow(round);
+        let equal = self.wide(power);
+        let tight = self.tight.map(|caps| caps.times(4i64.saturating_pow(power)));
+        let attempt = |order, caps, patience: u64| Attempt {
+            order,
+            caps,
+            patience: (patience / size).max(1).saturating_mul(growth),
+            minds_feeders: false,
+            least_stride: 2,
+        };
+        // Where moves are repeated, a state takes several times as long.
+        let slowness = if terrain.is_unbounded() { 6 } else { 1 };
+        let mut all = vec![attempt(Order::Guess, equal, patience / slowness / 2 * 3)];
+        all[0].patience = all[0].patience.saturating_mul((FIRST_GROWTH / OTHER_GROWTH).saturating_pow(round));
+        if round >= LAST_ROUND {
+            all[0].patience = u64::MAX;
+            return all;
+        }
+        if terrain.is_unbounded() {
+            let long_strides = attempt(Order::Guess, equal, patience / slowness);
+            all.push(Attempt { minds_feeders: true, least_stride: LONG_STRIDE, ..long_strides });
+            for copies in [2, 4, 8] {
+                let few = equal.map(|caps| Caps { copies: self.most_copies.max(copies), ..caps });
+                all.push(attempt(Order::Guess, few, patience / 2));
+            }
+            let few = tight.map(|caps| Caps { copies: self.most_copies.max(4), ..caps });
+            all.push(Attempt { minds_feeders: true, ..attempt(Order::Guess, few, patience / 2) });
+        }
+        if has_feeders(terrain) {
+            let with_feeders = attempt(Order::Guess, equal, patience / slowness);
+            all.push(Attempt { minds_feeders: true, ..with_feeders });
+        }
+        all.push(attempt(Order::Switches, equal, patience / slowness));
+        let facts = attempt(Order::Facts, equal, patience / slowness);
+        all.push(Attempt { minds_feeders: true, ..facts });
+        let breadth = attempt(Order::Breadth, tight, patience);
+        let least_stride = if terrain.is_unbounded() { LONG_STRIDE } else { 2 };
+        all.push(Attempt { least_stride, ..breadth });
+        all
+    }
 }
 
 /// Whether some door spends another colour than those of its locks.
 fn has_feeders(terrain: &Terrain) -> bool {
     let mut doors = (0..terrain.doors.len()).map(|index| terrain.door(index));
     doors.any(|door| door.locks.iter().any(|lock| lock.colour != door.spend && lock.need != Need::Blank))
-}
-
-/// A number that is larger than all in the level, by some margin.
-fn first_cap(level: &Level) -> i64 {
-    let largest = |locks: &[Lock]| {
-        locks
-            .iter()
-            .map(|lock| match lock.need {
-                Need::Normal(amount) => amount.re.saturating_abs().max(amount.im.saturating_abs()),
-                _ => 1,
-            })
-            .fold(1, i64::saturating_add)
-    };
-    let all = level.nodes.iter().map(|node| match &node.kind {
-        NodeKind::Key(key) => match key.effect {
-            KeyEffect::Add(amount) | KeyEffect::Exact(amount) => {
-                amount.re.saturating_abs().max(amount.im.saturating_abs())
-            }
-            _ => 1,
-        },
-        NodeKind::Door(door) => {
-            largest(&door.locks).max(door.copies.re.saturating_abs()).max(door.copies.im.saturating_abs())
-        }
-        NodeKind::Gate(gate) => largest(&gate.locks),
-        _ => 1,
-    });
-    let start = level.start_counts.iter().map(|count| count.re.saturating_abs().max(count.im.saturating_abs()));
-    all.chain(start).max().unwrap_or(1).saturating_mul(2).saturating_add(4)
 }
 
 /// Three orders that take turns: one goes straight for what looks nearest to the goal, one also minds the way behind it,

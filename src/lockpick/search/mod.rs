@@ -2,6 +2,8 @@
 //! ones.
 
 mod account;
+mod breadth;
+mod caps;
 mod dues;
 mod exhaustive;
 mod facts;

@@ -35,6 +35,7 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
         tells_facts: false,
         minds_feeders: false,
         least_stride: 2,
+        keeps_copies: false,
     };
     let mut agenda = ShortestAgenda { known: known.as_ref().map(|route| route.len() as u32), ..Default::default() };
     let found = search.search(&states, &mut agenda)?;

@@ -11,9 +11,10 @@ use crate::{
 };
 
 use super::{
+    caps::Caps,
     facts::Facts,
     relax::Relaxation,
-    strides::{Caps, StrideReach, Strides, is_beyond, is_free_copy},
+    strides::{StrideReach, Strides},
     stubborn::Room,
     tables::LevelTables,
 };
@@ -64,6 +65,8 @@ pub(super) struct LevelStates<'a> {
     pub minds_feeders: bool,
     /// A move is made at least so many times at once, if numbers can grow.
     pub least_stride: u32,
+    /// Whether copies that cost nothing are always added before a door is opened.
+    pub keeps_copies: bool,
 }
 
 /// What a thread needs to work in.
@@ -143,8 +146,8 @@ impl States for LevelStates<'_> {
         let LevelScratch { state, after, settled, spare, relaxation, key, patterns, strides, room } = scratch;
         tables.codec.read(terrain, from.key(), state);
         let tame = tables.tame(state);
-        let reach =
-            self.caps.map(|caps| StrideReach::after(caps, from.work.saturating_sub(self.before), self.least_stride));
+        let expansions = from.work.saturating_sub(self.before);
+        let reach = self.caps.map(|caps| StrideReach::after(caps, expansions, self.least_stride, self.keeps_copies));
         let chosen = tables.stubborn.as_ref().map(|stubborn| stubborn.choose(terrain, state, room));
         strides.for_each(terrain, reach, state, after, |repetition, after| {
             let step = repetition.step;
@@ -152,8 +155,9 @@ impl States for LevelStates<'_> {
                 return;
             }
             let Some(after) = after else { return out.remark(OVERFLOW) };
-            let is_part_of_loop = |reach: StrideReach| reach.has_loops && is_free_copy(terrain, state, step);
-            if reach.is_some_and(|reach| is_beyond(after, reach.caps) || is_part_of_loop(reach)) {
+            let is_left_out =
+                |reach: StrideReach| reach.caps.forbid(after) || reach.has_within_loop(terrain, state, repetition);
+            if reach.is_some_and(is_left_out) {
                 return out.remark(CAPPED);
             }
             settled.clone_from(after);

@@ -8,24 +8,10 @@ use crate::lockpick::{
     play::{Action, Move, State, Terrain},
 };
 
+use super::caps::Caps;
+
 /// How many times at once a move is made, at least, where large numbers are looked for.
 pub(super) const LONG_STRIDE: u32 = 16;
-
-/// How far numbers are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Caps {
-    /// No number of keys is to be farther from 0.
-    pub keys: i64,
-    /// No number of copies is to be farther from 0.
-    pub copies: i64,
-}
-
-impl Caps {
-    /// Whether nothing is allowed that others forbid.
-    pub fn is_within(self, others: Self) -> bool {
-        self.keys <= others.keys && self.copies <= others.copies
-    }
-}
 
 /// How far repeating goes.
 #[derive(Clone, Copy, Debug)]
@@ -36,18 +22,42 @@ pub(super) struct StrideReach {
     pub longest: u32,
     /// Whether adding a copy for nothing and opening it is one move.
     pub has_loops: bool,
+    /// Whether copies that cost nothing are always added first, so that a door goes only if it stands in a way.
+    pub keeps_copies: bool,
 }
 
 impl StrideReach {
     /// As far as it ever goes.
     pub fn full(caps: Caps) -> Self {
-        Self { caps, longest: 1024, has_loops: true }
+        Self { caps, longest: 1024, has_loops: true, keeps_copies: false }
     }
 
     /// Long strides are for the first states: a search that goes on has other needs, and no time for them.
     /// Where they stay long, copies that cost nothing are opened at once.
-    pub fn after(caps: Caps, expansions: u64, least: u32) -> Self {
-        Self { caps, longest: ((1024 / (1 + expansions / 8)) as u32).max(least), has_loops: least >= LONG_STRIDE }
+    pub fn after(caps: Caps, expansions: u64, least: u32, keeps_copies: bool) -> Self {
+        // Breadth first, twice as many are two moves.
+        let longest = if keeps_copies { 4 } else { ((1024 / (1 + expansions / 8)) as u32).max(least) };
+        Self { caps, longest, has_loops: least >= LONG_STRIDE, keeps_copies }
+    }
+
+    /// Whether a move need not be tried by itself, because it is part of adding a copy and opening it.
+    pub fn has_within_loop(self, terrain: &Terrain, state: &State, done: Repetition) -> bool {
+        if !self.has_loops || done.before.is_some() {
+            return false;
+        }
+        let node = done.step.node;
+        let has_more_copies = |view: Axis| {
+            terrain.door_index[node].is_some_and(|door| state.doors[door].copies.part(view).unsigned_abs() > 1)
+        };
+        let leads_on = || terrain.ways[node].iter().any(|way| !state.region.contains(way.to));
+        match done.step.action {
+            Action::Master(view) => adds_for_nothing(terrain, state, node, view),
+            Action::Open(view) => {
+                let is_kept = self.keeps_copies && adds_for_nothing(terrain, state, node, view);
+                is_kept && (has_more_copies(view) || !leads_on())
+            }
+            _ => false,
+        }
     }
 }
 
@@ -114,13 +124,14 @@ impl Strides {
         tell: &mut impl FnMut(Repetition, Option<&State>),
     ) {
         let mut wanted = done.times + 1;
+        let most = reach.caps.largest().saturating_mul(2);
         self.between.clone_from(&self.now);
-        while i64::from(wanted) <= reach.caps.keys.max(reach.caps.copies).saturating_mul(2) && wanted <= reach.longest {
+        while i64::from(wanted) <= most && wanted <= reach.longest {
             for step in done.before.into_iter().chain([done.step]) {
                 let is_possible = terrain.is_at_hand(&self.now, step.node)
                     && terrain.act(&self.now, &mut self.next, step) == Ok(true)
                     && self.next.stored.is_none();
-                if !is_possible || self.next == self.now || is_beyond(&self.next, reach.caps) {
+                if !is_possible || self.next == self.now || reach.caps.forbid(&self.next) {
                     return;
                 }
                 std::mem::swap(&mut self.now, &mut self.next);
@@ -146,11 +157,7 @@ fn free_copy(terrain: &Terrain, state: &State, step: Move) -> Option<Move> {
     adds_for_nothing(terrain, state, step.node, view).then_some(Move { action: Action::Master(view), ..step })
 }
 
-/// Whether a move adds a copy to a door for nothing. Where that is part of opening, it need not be tried by itself.
-pub(super) fn is_free_copy(terrain: &Terrain, state: &State, step: Move) -> bool {
-    matches!(step.action, Action::Master(view) if adds_for_nothing(terrain, state, step.node, view))
-}
-
+/// Whether a master key that is held adds a copy to a door for nothing.
 fn adds_for_nothing(terrain: &Terrain, state: &State, node: NodeId, view: Axis) -> bool {
     let master = state.inventory.count(Colour::Master).part(view).signum();
     let copies = terrain.door_index[node].map_or(0, |door| state.doors[door].copies.part(view).signum());
@@ -166,11 +173,4 @@ fn is_repeatable(terrain: &Terrain, step: Move, after: &State) -> bool {
         }
         Action::Approach | Action::Walk => false,
     }
-}
-
-/// Whether a number of keys or copies is farther from 0 than its cap.
-pub(super) fn is_beyond(state: &State, caps: Caps) -> bool {
-    let is_large = |number: i64, cap: i64| number.unsigned_abs() > cap.unsigned_abs();
-    state.inventory.counts.iter().any(|count| is_large(count.re, caps.keys) || is_large(count.im, caps.keys))
-        || state.doors.iter().any(|door| is_large(door.copies.re, caps.copies) || is_large(door.copies.im, caps.copies))
 }

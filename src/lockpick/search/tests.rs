@@ -197,6 +197,39 @@ fn dues_change_no_answer() {
     assert_agreement(some_level_of_sums);
 }
 
+/// Attempts so short that every kind has its turn, again and again: none proves what is not so, and what is found is
+/// accepted by the checker.
+#[test]
+fn attempts_of_every_kind_agree() {
+    let mut decided = 0;
+    for make in [some_level, some_plain_level, some_level_of_sums] {
+        for seed in 0..1_000 {
+            let level = make(seed);
+            let terrain = Terrain::new(level.clone());
+            let plain = solve(&terrain, Strategy::Exhaustive, &Settings::with_node_limit(3_000)).unwrap().verdict;
+            let settings = StateSettings {
+                control: Settings::with_node_limit(6_000).control,
+                threads: 1,
+                checkpoint: None,
+                resume: false,
+            };
+            let mut observe = |_: StateEvent| ControlFlow::Continue(());
+            let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+            let hasty = guided::search_in_turns(&terrain, &mut search, 300).unwrap().verdict;
+            if let Verdict::Solved { route, .. } = &hasty {
+                assert_right(&level, route);
+            }
+            let is_at_odds = matches!(
+                (&plain, &hasty),
+                (Verdict::Solved { .. }, Verdict::Unsolvable) | (Verdict::Unsolvable, Verdict::Solved { .. })
+            );
+            assert!(!is_at_odds, "seed {seed}: {hasty:?}\n{}", input::write(&level));
+            decided += usize::from(!matches!(hasty, Verdict::Unknown(_)));
+        }
+    }
+    assert!(decided > 2_700, "{decided}");
+}
+
 fn verdict_of(parts: &str) -> Verdict {
     let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
     let terrain = terrain(&text);

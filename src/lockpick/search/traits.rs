@@ -26,6 +26,16 @@ impl Colours {
     pub fn contains(self, colour: Colour) -> bool {
         self.0 >> colour.index() & 1 == 1
     }
+
+    /// The colours in their order. Searches ask for it all the time, and mostly there is one.
+    pub fn iter(self) -> impl Iterator<Item = Colour> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let colour = Colour::ALL.get(left.trailing_zeros() as usize).copied()?;
+            left &= left - 1;
+            Some(colour)
+        })
+    }
 }
 
 /// What opening an ordinary copy of a door takes of the colour it spends.
@@ -211,6 +221,6 @@ impl Traits {
     /// The colours that a key or a gate of this colour may act on.
     pub fn meanings(&self, colour: Colour) -> impl Iterator<Item = Colour> {
         let own = if colour == Colour::Glitch { self.glitch } else { Colours::of(colour) };
-        Colour::ALL.into_iter().filter(move |&colour| own.contains(colour))
+        own.iter()
     }
 }

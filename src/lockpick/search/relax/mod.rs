@@ -384,9 +384,7 @@ impl Relaxation {
     /// Whether all locks may be content with some copy of the door.
     fn can_unlock(&self, door: &DoorTraits) -> bool {
         door.needs.iter().any(|needs| {
-            needs.iter().all(|(need, colours)| {
-                Colour::ALL.into_iter().any(|colour| colours.contains(colour) && self.may_be_content(*need, colour))
-            })
+            needs.iter().all(|(need, colours)| colours.iter().any(|colour| self.may_be_content(*need, colour)))
         })
     }
 
@@ -448,7 +446,7 @@ impl Relaxation {
         } else {
             copies.re.saturating_abs().saturating_add(copies.im.saturating_abs())
         };
-        for colour in Colour::ALL.into_iter().filter(|&colour| door.spends.contains(colour)) {
+        for colour in door.spends.iter() {
             for (cost, guard) in door.costs.iter().zip(&door.guards) {
                 self.gains.pay(colour, *cost, *guard, times);
                 for axis in Axis::BOTH {
@@ -508,7 +506,7 @@ impl Relaxation {
                 is_news = true;
                 self.open_costs[place].1[axis][side] = most;
                 let more = if side == 0 { known - most } else { most - known };
-                for colour in Colour::ALL.into_iter().filter(|&colour| door.spends.contains(colour)) {
+                for colour in door.spends.iter() {
                     self.counts[colour.index()][axis].add(more);
                 }
             }
@@ -527,7 +525,7 @@ impl Relaxation {
             let mut sums = [[0i64; 2]; 2];
             for (need, colours) in needs {
                 for (axis, side) in open_sides(*need) {
-                    let far = Colour::ALL.into_iter().filter(|&colour| colours.contains(colour)).map(|colour| {
+                    let far = colours.iter().map(|colour| {
                         let (low, high) = self.range(colour, if axis == 0 { Axis::Real } else { Axis::Imaginary });
                         if side == 0 { high.max(0) } else { low.min(0).saturating_neg() }
                     });

@@ -1,0 +1,112 @@
+//! How far numbers are followed where they can grow without end. What is cut off proves nothing.
+
+use crate::lockpick::{
+    colour::Colour,
+    complex::Complex,
+    level::{KeyEffect, Level, Lock, Need, NodeKind},
+    play::State,
+};
+
+/// How far numbers are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Caps {
+    /// No number of keys of a colour is to be farther from 0.
+    pub keys: [i64; Colour::COUNT],
+    /// No number of copies is to be farther from 0.
+    pub copies: i64,
+}
+
+impl Caps {
+    /// Larger than all numbers in a level, by some margin.
+    pub fn first(level: &Level) -> Self {
+        let cap = largest_of(level).saturating_mul(2).saturating_add(4);
+        Self { keys: [cap; Colour::COUNT], copies: cap }
+    }
+
+    /// For each colour as much as some door asks for or all its keys give; where no lock names a number, the
+    /// largest of the level.
+    pub fn tight(level: &Level) -> Self {
+        let (mut asked, mut given) = ([0i64; Colour::COUNT], [0i64; Colour::COUNT]);
+        for (given, count) in given.iter_mut().zip(&level.start_counts) {
+            *given = size(*count);
+        }
+        for node in &level.nodes {
+            let locks: &[Lock] = match &node.kind {
+                NodeKind::Key(key) => {
+                    if let KeyEffect::Add(amount) | KeyEffect::Exact(amount) = key.effect {
+                        let given = &mut given[key.colour.index()];
+                        *given = given.saturating_add(size(amount));
+                    }
+                    continue;
+                }
+                NodeKind::Door(door) => &door.locks,
+                NodeKind::Gate(gate) => &gate.locks,
+                NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => continue,
+            };
+            for lock in locks {
+                if let Need::Normal(amount) = lock.need {
+                    let asked = &mut asked[lock.colour.index()];
+                    *asked = (*asked).max(size(amount));
+                }
+            }
+        }
+        let largest = largest_of(level);
+        let of_colour = |colour: Colour| match asked[colour.index()] {
+            0 => largest.max(given[colour.index()]),
+            asked => asked.max(given[colour.index()]),
+        };
+        // One more, because a copy that is added is there before it is opened.
+        Self { keys: Colour::ALL.map(of_colour), copies: largest.saturating_add(1) }
+    }
+
+    /// Caps that are so many times as large.
+    pub fn times(self, factor: i64) -> Self {
+        Self { keys: self.keys.map(|cap| cap.saturating_mul(factor)), copies: self.copies.saturating_mul(factor) }
+    }
+
+    /// The largest number that is followed.
+    pub fn largest(self) -> i64 {
+        self.keys.into_iter().fold(self.copies, i64::max)
+    }
+
+    /// Whether nothing is allowed that others forbid.
+    pub fn is_within(self, others: Self) -> bool {
+        self.copies <= others.copies && self.keys.iter().zip(&others.keys).all(|(own, other)| own <= other)
+    }
+
+    /// Whether a number of keys or copies is farther from 0 than its cap.
+    pub fn forbid(&self, state: &State) -> bool {
+        let is_large = |number: Complex, cap: i64| {
+            number.re.unsigned_abs() > cap.unsigned_abs() || number.im.unsigned_abs() > cap.unsigned_abs()
+        };
+        state.inventory.counts.iter().zip(self.keys).any(|(count, cap)| is_large(*count, cap))
+            || state.doors.iter().any(|door| is_large(door.copies, self.copies))
+    }
+}
+
+/// How far a number is from 0.
+fn size(number: Complex) -> i64 {
+    number.re.saturating_abs().max(number.im.saturating_abs())
+}
+
+/// The largest number that stands in a level, those of one door together.
+fn largest_of(level: &Level) -> i64 {
+    let largest = |locks: &[Lock]| {
+        let needs = locks.iter().map(|lock| match lock.need {
+            Need::Normal(amount) => size(amount),
+            _ => 1,
+        });
+        needs.fold(1, i64::saturating_add)
+    };
+    let all = level.nodes.iter().map(|node| match &node.kind {
+        NodeKind::Key(key) => match key.effect {
+            KeyEffect::Add(amount) | KeyEffect::Exact(amount) => size(amount),
+            _ => 1,
+        },
+        NodeKind::Door(door) => largest(&door.locks).max(size(door.copies)),
+        NodeKind::Gate(gate) => largest(&gate.locks),
+        NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => 1,
+    });
+    let start = level.start_counts.iter().map(|count| size(*count));
+    all.chain(start).max().unwrap_or(1)
+}
