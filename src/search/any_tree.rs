@@ -14,7 +14,7 @@ use super::{control::Control, sweep::Sweep, tree::Tree};
 pub struct AnyTree<A>(Box<dyn Cursor<A>>);
 
 impl<A> AnyTree<A> {
-    pub(super) fn new(tree: impl Tree<Answer = A> + 'static) -> Self {
+    pub(super) fn new(tree: impl Tree<Answer = A>) -> Self {
         Self(Box::new(tree))
     }
 }
@@ -51,7 +51,7 @@ trait Cursor<A>: Send {
     fn set_floor(&mut self, floor: i64);
 }
 
-impl<A, T: Tree<Answer = A> + 'static> Cursor<A> for T {
+impl<A, T: Tree<Answer = A>> Cursor<A> for T {
     fn copy(&self) -> Box<dyn Cursor<A>> {
         Box::new(self.clone())
     }

@@ -46,7 +46,7 @@ const REPORTS: usize = 4;
 ///
 /// With more than one thread the workers run on a rayon pool of the engine's own, or on the pool around the caller if
 /// there is one; the calling thread listens.
-pub fn run<T: Tree + 'static>(
+pub fn run<T: Tree>(
     tree: T,
     settings: &Settings,
     ledger: Ledger<T::Answer>,
@@ -57,7 +57,7 @@ pub fn run<T: Tree + 'static>(
 
 /// The same, where workers write down what they find, so that the observer has only to pass it on. That is done if all
 /// solutions are wanted and none of them is to be kept.
-pub fn run_writing<T: Tree + 'static>(
+pub fn run_writing<T: Tree>(
     tree: T,
     settings: &Settings,
     ledger: Ledger<T::Answer>,

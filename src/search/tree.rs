@@ -12,10 +12,11 @@ use super::{any_tree::AnyTree, control::Control, sweep::Sweep};
 /// pure function of those digits: the same digits always lead to the same node with the same children. Two cursors
 /// of one tree, on two threads or two machines, then agree on what every id means.
 ///
-/// The engine clones the cursor once per worker; tables that never change belong behind an [`std::sync::Arc`].
-pub trait Tree: Clone + Send {
+/// The engine clones the cursor once per worker; tables that never change belong behind an [`std::sync::Arc`], and nothing
+/// is borrowed.
+pub trait Tree: Clone + Send + 'static {
     /// What a solution node stands for.
-    type Answer: Clone + Send + Serialize + DeserializeOwned;
+    type Answer: Clone + Send + Serialize + DeserializeOwned + 'static;
 
     /// The number of digits below the current node. Digits may turn out to lead nowhere: `enter` skips those.
     fn fanout(&self) -> u32;
@@ -96,10 +97,7 @@ pub trait Tree: Clone + Send {
     }
 
     /// The same tree behind a pointer. Trees of different types that have the same solutions become one type by it.
-    fn into_any(self) -> AnyTree<Self::Answer>
-    where
-        Self: 'static,
-    {
+    fn into_any(self) -> AnyTree<Self::Answer> {
         AnyTree::new(self)
     }
 }

@@ -49,7 +49,7 @@ impl Session<'_> {
     }
 
     /// Estimates a search of all of a tree: by random rounds, and by searching for a moment.
-    pub fn forecast<T: Tree + 'static>(&self, tree: T, task: &Task) -> Result<Forecast, Error> {
+    pub fn forecast<T: Tree>(&self, tree: T, task: &Task) -> Result<Forecast, Error> {
         let tree = tree.into_any();
         let settings = self.settings(Quest::Count);
         let begun = Ledger::new(Range::everything());

@@ -264,7 +264,7 @@ impl<'a> Session<'a> {
     }
 
     /// Searches a tree and tells its solutions as they become certain.
-    pub fn search_tree<T: Tree + 'static>(
+    pub fn search_tree<T: Tree>(
         &mut self,
         tree: T,
         job: &Job,

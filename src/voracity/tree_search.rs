@@ -78,7 +78,7 @@ impl TreeSearch<'_> {
         }
     }
 
-    fn search_tree<T: Tree + 'static>(
+    fn search_tree<T: Tree>(
         &self,
         tree: T,
         game_of: &dyn Fn(T::Answer) -> StartedGame,
