@@ -1,8 +1,8 @@
 //! Long paths on boards that are too large to prove anything about: the best found within a limit, and a bound.
 //!
 //! First a path that goes on for as long as it can, whatever the limit; then paths grown at random, then beams (`beam`)
-//! with several rankings, each with the width its share of the effort allows, on larger boards one more on all threads that
-//! is guided by strands which cover nearly all of the board (`strands`), then the best path is bettered in place (`anneal`). Between them the bound is
+//! with several rankings, each with the width its share of the effort allows, on larger boards guided by strands that cover
+//! nearly all of the board (`strands`), then the best path is bettered in place (`anneal`). Between them the bound is
 //! tightened (`strips`). The work comes in rounds of independent tasks (`rounds`), and after each round the best path is kept; with
 //! a limit of nodes and none of time the answer is the same whatever the number of threads. Boards of 10,000 cells and
 //! more are grown and bettered only: there a beam would not come to an end.
@@ -14,7 +14,6 @@ mod effort;
 mod first;
 mod rounds;
 mod route;
-mod schedule;
 mod strands;
 mod strips;
 mod terrain;
