@@ -1,0 +1,201 @@
+//! Many cases without anybody watching: a record each, in order, whatever happens to the run.
+
+use std::{fs, process::Stdio, thread::sleep, time::Duration};
+
+use crate::environment::{Environment, Run, case, signal};
+use serde_json::Value;
+
+fn records(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("torn: {line}"))).collect()
+}
+
+/// A folder of small cases of all families, every twentieth of them bad.
+fn mixed(env: &Environment, count: usize) {
+    let samples: Vec<String> = [
+        "polyomino/paper-plus-misread.txt",
+        "lockpick/paper/1-4_double_door.txt",
+        "voracity/one-row.txt",
+        "snakes/milton-bradley.txt",
+        "maze/two-ways.txt",
+    ]
+    .iter()
+    .map(|name| fs::read_to_string(case(name)).expect("the case is there"))
+    .collect();
+    fs::create_dir_all(env.path("mixed")).unwrap();
+    for number in 0..count {
+        let text = if number % 20 == 7 { "5 5 1\nDEFAULT\nA?A\n" } else { &samples[number % samples.len()] };
+        env.write(&format!("mixed/{number:05}.txt"), text);
+    }
+}
+
+/// What a record says, without times.
+fn essence(record: &Value) -> Value {
+    let mut record = record.clone();
+    let fields = record.as_object_mut().expect("a record is an object");
+    fields.remove("elapsed_ms");
+    record
+}
+
+#[test]
+fn every_case_has_a_record_in_its_place() {
+    let env = Environment::new();
+    mixed(&env, 60);
+    let run = env.run(&["batch", "mixed", "-t", "2"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let told = records(&run.stdout);
+    assert_eq!(told.len(), 60);
+    for (number, record) in told.iter().enumerate() {
+        assert_eq!(record["case"], format!("mixed/{number:05}.txt"));
+        match number % 20 {
+            7 => assert!(record["status"] == "bad" && record["error"].as_str().unwrap().contains("A?A"), "{record}"),
+            _ => assert!(["solved", "optimal"].contains(&record["status"].as_str().unwrap()), "{record}"),
+        }
+    }
+    assert!(run.stderr.contains("60 cases") && run.stderr.contains("3 bad"), "{}", run.stderr);
+    // As many jobs and threads as one likes: the same records.
+    for flags in [["-j", "1", "-t", "1"], ["-j", "7", "-t", "3"], ["-j", "2", "-t", "8"]] {
+        let again = env.run(&[&["batch", "mixed", "--quiet"][..], &flags].concat());
+        let without_threads = |record: &Value| {
+            let mut record = essence(record);
+            ["threads", "branches"].iter().for_each(|name| drop(record.as_object_mut().unwrap().remove(*name)));
+            record
+        };
+        let both = |told: &[Value]| told.iter().map(without_threads).collect::<Vec<_>>();
+        assert_eq!(both(&records(&again.stdout)), both(&told), "{flags:?}");
+    }
+}
+
+#[test]
+fn exit_codes_tell_how_it_went() {
+    let env = Environment::new();
+    let (good, hard) = (case("polyomino/paper-plus-misread.txt"), case("polyomino/hexominoes-15x15-hole.txt"));
+    assert_eq!(env.run(&["batch", &good]).code, Some(0));
+    let undecided = env.run(&["batch", &good, &hard, "--count", "--time-limit", "100ms"]);
+    assert_eq!(undecided.code, Some(3), "{}", undecided.stderr);
+    assert_eq!(records(&undecided.stdout)[1]["stop"], "time-limit");
+    assert_eq!(env.run(&["batch", &good, "nothing-there.txt"]).code, Some(2));
+    assert_eq!(env.run(&["batch", &good, "--strategy", "nonsense"]).code, Some(2));
+    // A strategy of another family makes a bad case, not a silent change.
+    let refused = env.run(&["batch", &good, "--strategy", "bfs"]);
+    assert_eq!((refused.code, &records(&refused.stdout)[0]["status"]), (Some(2), &Value::from("bad")));
+}
+
+#[test]
+fn lists_bring_cases_with_wishes_of_their_own() {
+    let env = Environment::new();
+    let good = case("polyomino/pentominoes-3x20.txt");
+    let list = format!(
+        "{}\n{}\n{}\nnot json {{\n",
+        serde_json::json!({"case": good, "count": true}),
+        serde_json::json!({"case": good, "solutions": "all", "strategy": "cover", "name": "mine"}),
+        serde_json::json!({"text": "1@\n11\n", "family": "voracity", "count": true}),
+    );
+    env.write("list.jsonl", list);
+    let run = env.run(&["batch", "--list", "list.jsonl", "-t", "1"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let told = records(&run.stdout);
+    assert_eq!((&told[0]["status"], &told[0]["count"]), (&"counted".into(), &"8".into()));
+    assert_eq!(told[1]["case"], "mine");
+    assert_eq!((&told[1]["strategy"], told[1]["solutions"].as_array().unwrap().len()), (&"cover".into(), 8));
+    assert_eq!((&told[2]["status"], &told[2]["count"]), (&"counted".into(), &"2".into()));
+    assert_eq!(told[3]["status"], "bad");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on() {
+    let env = Environment::new();
+    mixed(&env, 400);
+    // A hard one in the middle, so that something is going on whenever it is killed.
+    fs::copy(case("polyomino/pentominoes-6x10.txt"), env.path("mixed/00100.txt")).unwrap();
+    let whole = env.run(&["batch", "mixed", "-q", "--all", "-t", "1"]);
+    let flags = ["batch", "mixed", "-o", "r.jsonl", "-q", "--all", "-t", "1", "--resume"];
+    for lines in [20, 150] {
+        let mut child = env.start(&flags);
+        while fs::read_to_string(env.path("r.jsonl")).unwrap_or_default().lines().count() < lines {
+            if child.try_wait().unwrap().is_some() {
+                break;
+            }
+            sleep(Duration::from_millis(1));
+        }
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let end = env.run(&flags);
+    assert_eq!(end.code, whole.code, "{}", end.stderr);
+    let (told, expected) = (records(&env.read("r.jsonl")), records(&whole.stdout));
+    assert_eq!(told.len(), 400);
+    for (told, expected) in told.iter().zip(&expected) {
+        assert_eq!(essence(told), essence(expected));
+    }
+    let left: Vec<_> = fs::read_dir(env.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "only the cases and the results are left: {left:?}");
+    // Without --resume nothing is overwritten.
+    let refused = env.run(&["batch", "mixed", "-o", "r.jsonl"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(records(&env.read("r.jsonl")).len(), 400);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_in_order() {
+    let env = Environment::new();
+    let hard = case("polyomino/iq-puzzler-pro-pyramid.txt");
+    let good = case("polyomino/paper-plus-misread.txt");
+    for name in ["TERM", "HUP", "INT"] {
+        let output = format!("{name}.jsonl");
+        let args =
+            ["batch", &good, &hard, &good, "--all", "-t", "1", "-j", "2", "-o", &output, "--strategy", "constrained"];
+        let child = env.command(&args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        while fs::read_to_string(env.path(&output)).unwrap_or_default().is_empty() {
+            sleep(Duration::from_millis(2));
+        }
+        sleep(Duration::from_millis(200));
+        signal(&child, name);
+        let run = Run::of(child.wait_with_output().unwrap());
+        assert_eq!(run.code, Some(75), "{name}: {}", run.stderr);
+        assert!(run.stderr.contains("1 left"), "{}", run.stderr);
+        // The search that was going on is kept, and the one behind it waits.
+        assert_eq!(fs::read_dir(env.path(&format!("{output}.checkpoints"))).unwrap().count(), 1);
+        assert_eq!(records(&env.read(&output)).len(), 1);
+        assert_eq!(records(&env.read(&format!("{output}.waiting"))).len(), 1);
+    }
+}
+
+#[test]
+fn a_limit_keeps_the_search_to_go_on_with() {
+    let env = Environment::new();
+    let hard = case("polyomino/pentominoes-3x20.txt");
+    let args = ["batch", &hard, "--all", "-t", "1", "-o", "r.jsonl", "--strategy", "cover", "--resume", "-q"];
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        let run = env.run(&[&args[..], &["--node-limit", "20000"]].concat());
+        if run.code == Some(0) {
+            break;
+        }
+        assert_eq!(run.code, Some(3), "{}", run.stderr);
+        let record = &records(&env.read("r.jsonl"))[0];
+        assert_eq!((&record["stop"], &record["can_resume"]), (&"node-limit".into(), &true.into()));
+        assert!(runs < 1000, "it never ends");
+    }
+    assert!(runs > 1, "the limit was not reached");
+    assert_eq!(records(&env.read("r.jsonl"))[0]["solutions"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn a_pack_is_as_many_cases_as_it_has_levels() {
+    let env = Environment::new();
+    let pack = case("lockpick/import/small-rooms.lvl");
+    let levels = env.succeed(&["show", &pack, "--format", "list"]).lines().count();
+    assert!(levels > 1);
+    let run = env.run(&["batch", &pack, "--time-limit", "20s", "-t", "1"]);
+    let told = records(&run.stdout);
+    assert_eq!(told.len(), levels, "{}", run.stderr);
+    let names: std::collections::BTreeSet<&str> = told.iter().map(|record| record["case"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), levels, "every level has a name of its own");
+    for record in &told {
+        assert!(["solved", "unsolvable", "unknown"].contains(&record["status"].as_str().unwrap()), "{record}");
+    }
+    // A level that was chosen is the only one.
+    assert_eq!(records(&env.run(&["batch", &pack, "--level", "#1", "-t", "1"]).stdout).len(), 1);
+}

@@ -1,0 +1,38 @@
+//! The program, driven as a person would. One binary for all themes: it is linked once, and no theme waits for the
+//! slowest test of another.
+
+mod environment;
+mod pane;
+
+mod answers;
+mod bad_input;
+mod batch;
+mod check_and_show;
+mod determinism;
+#[cfg(unix)]
+mod docs;
+mod estimate;
+mod exact_cover;
+mod facts;
+mod flag_effects;
+mod lattices;
+mod limits;
+mod listing;
+#[cfg(unix)]
+mod live_view;
+mod lockpick;
+mod lockpick_rooms;
+mod maze;
+mod maze_grids;
+mod operators;
+mod pictures;
+mod polyomino;
+mod promises;
+#[cfg(unix)]
+mod prompt;
+mod regressions;
+mod round_trip;
+mod shards;
+mod snakes;
+mod solve;
+mod voracity;

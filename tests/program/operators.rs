@@ -1,0 +1,111 @@
+//! What those need who run fathom without watching it: comparisons, progress for programs, figures, harmless names.
+
+use std::fs;
+
+use crate::environment::{Environment, case};
+use serde_json::Value;
+
+const SMALL: &str = "polyomino/pentominoes-3x20.txt";
+
+#[test]
+fn everybody_is_measured_and_finds_the_same() {
+    let env = Environment::new();
+    let flags = ["--strategies", "cover,constrained,auto", "-t", "1,2", "-b", "1,4", "--count", "--runs", "2"];
+    let files = ["-o", "r.json", "-o", "r.csv", "-o", "r.md", "-o", "r.svg", "--compare", "test -s {case}"];
+    let run = env.run(&[&["bench", &case(SMALL)][..], &flags, &files].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stdout.lines().filter(|line| line.contains("pentominoes-3x20")).count(), 13, "{}", run.stdout);
+    let exported: Value = serde_json::from_str(&env.read("r.json")).unwrap();
+    let measurements = exported["measurements"].as_array().unwrap();
+    assert_eq!(measurements.len(), 13);
+    for measurement in &measurements[..12] {
+        assert_eq!((&measurement["found"], &measurement["runs"]), (&"8".into(), &2.into()), "{measurement}");
+        assert!(measurement["median_s"].as_f64().unwrap() > 0.0);
+    }
+    assert_eq!(measurements[0]["relative"], 1.0);
+    assert!(measurements[12]["nodes"].is_null(), "{}", measurements[12]);
+    assert_eq!(env.read("r.csv").lines().count(), 14);
+    assert_eq!(env.read("r.md").lines().count(), 15);
+    assert!(env.read("r.svg").contains("threads"));
+}
+
+#[test]
+fn a_comparison_that_cannot_be_made_says_so() {
+    let env = Environment::new();
+    let hard = case("polyomino/hexominoes-15x15-hole.txt");
+    let limited = env.run(&["bench", &hard, "--strategies", "cover", "--count", "--time-limit", "50ms", "--runs", "1"]);
+    assert_eq!(limited.code, Some(3), "{}", limited.stderr);
+    assert!(limited.stdout.contains("failed: the time limit was reached"), "{}", limited.stdout);
+    let wrong = env.run(&["bench", &case(SMALL), "--compare", "exit 4; {case}", "--runs", "1"]);
+    assert_eq!(wrong.code, Some(3));
+    assert!(wrong.stdout.contains("failed: exit status: 4"), "{}", wrong.stdout);
+    for flags in [["--compare", "cat"], ["--strategies", "nonsense"], ["-o", "r.gif"], ["-o", "r.svg"]] {
+        let run = env.run(&[&["bench", &case(SMALL), "--runs", "1", "-t", "1"][..], &flags].concat());
+        assert_eq!(run.code, Some(2), "{flags:?}: {}", run.stderr);
+    }
+    // A file's name is no command.
+    let name = "a; touch owned.txt";
+    fs::copy(case(SMALL), env.path(name)).unwrap();
+    assert_eq!(env.run(&["bench", name, "--runs", "1", "--compare", "test -s {case}"]).code, Some(0));
+    assert!(!env.path("owned.txt").exists());
+}
+
+#[test]
+fn progress_and_figures_for_programs() {
+    let env = Environment::new();
+    let run = env.run(&["count", &case(SMALL), "--strategy", "cover", "--progress", "json", "--metrics", "m.prom"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let records: Vec<Value> = run.stderr.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let last = records.last().expect("there is a last record");
+    assert_eq!((&last["found"], &last["finished"], &last["searched"]), (&8.into(), &true.into(), &1.0.into()));
+    let figures = env.read("m.prom");
+    let figure = |name: &str| {
+        let line = figures.lines().find(|line| line.starts_with(&format!("fathom_{name}{{")));
+        line.and_then(|line| line.rsplit(' ').next()?.parse::<f64>().ok())
+    };
+    assert_eq!((figure("solutions_total"), figure("finished")), (Some(8.0), Some(1.0)), "{figures}");
+    assert_eq!(figure("nodes_total"), last["nodes"].as_f64());
+    // The case is not the place for figures.
+    let own = env.write("own.txt", fs::read(case(SMALL)).unwrap());
+    assert_eq!(env.run(&["solve", &own, "--metrics", &own]).code, Some(2));
+    assert_eq!(env.read("own.txt"), fs::read_to_string(case(SMALL)).unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_do_nothing_to_a_terminal() {
+    let env = Environment::new();
+    let name = "evil\u{1b}]0;owned\u{7}\u{9b}2J\u{202e}\rx.txt";
+    fs::copy(case(SMALL), env.path(name)).unwrap();
+    let bad = env.write("bad\u{1b}[2J.txt", "5 5 1\nDEFAULT\nA\u{1b}[31m?A\u{202e}\n");
+    let runs = [
+        env.run(&["solve", name]),
+        env.run(&["solve", name, "--format", "json"]),
+        env.run(&["solve", name, "--format", "jsonl"]),
+        env.run(&["batch", name]),
+        env.run(&["show", name]),
+        env.run(&["solve", &bad]),
+        env.run(&["check", name, &bad]),
+        env.run(&["solve", "missing\u{1b}[2J\u{9b}"]),
+        env.run(&["solve", name, "-v", "--stats", "-o", "out\u{1b}[1A.txt"]),
+    ];
+    for run in &runs {
+        for text in [&run.stdout, &run.stderr] {
+            let harmful = text.chars().find(|mark| {
+                (mark.is_control() && !"\n\t".contains(*mark)) || ('\u{202a}'..='\u{202e}').contains(mark)
+            });
+            assert_eq!(harmful, None, "{text:?}");
+        }
+    }
+    let told: Value = serde_json::from_str(&runs[1].stdout).unwrap();
+    assert_eq!(told["case"], name, "in JSON the name is still the same");
+}
+
+#[test]
+fn a_bad_case_is_told_before_anything_is_measured() {
+    let env = Environment::new();
+    let bad = env.write("bad.txt", "junk\n");
+    let run = env.run(&["bench", &case(SMALL), &bad, "--runs", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
+    assert!(run.stderr.contains("bad.txt:1:1"), "{}", run.stderr);
+}
