@@ -8,18 +8,18 @@ use std::{ops::ControlFlow, path::PathBuf, time::Instant};
 
 use fathom::{
     diagnostics::Source,
-    exact_cover::{CoverTree, Order, Problem, input},
-    search::{Ledger, Quest, Range, Settings, run},
+    exact_cover::{BitwiseTree, Cover, CoverTree, Order, Problem, input},
+    search::{AnyTree, Ledger, Quest, Range, Settings, Tree, run},
 };
 
 /// The program's allocator, so that the bench measures what users get.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn fathom(problem: &Problem, order: Order, threads: usize) -> u64 {
+fn fathom(tree: AnyTree<Cover>, threads: usize) -> u64 {
     let settings = Settings { threads, branches: 8 * threads, ..Settings::new(Quest::Count) };
     let everything = Ledger::new(Range::everything());
-    let outcome = run(CoverTree::new(problem, order), &settings, everything, &mut |_| ControlFlow::Continue(()));
+    let outcome = run(tree, &settings, everything, &mut |_| ControlFlow::Continue(()));
     outcome.expect("no range panics").tally.answers
 }
 
@@ -71,29 +71,32 @@ fn main() {
     } else {
         named
     };
-    println!("| file | covers | fewest options | order of the file | fewest, 2 threads | dlx-rs | exact-covers |");
-    println!("|---|---|---|---|---|---|---|");
+    println!("| file | covers | bits | bits, 2 threads | lists | lists, order of the file | dlx-rs | exact-covers |");
+    println!("|---|---|---|---|---|---|---|---|");
     for file in files {
         let source = Source::read(&file).unwrap_or_else(|error| panic!("{error}"));
         let (problem, _) = input::parse(&source).unwrap_or_else(|error| panic!("{error}"));
         let has_colours = problem.options.iter().flatten().any(|part| part.colour > 0);
-        let covers = fathom(&problem, Order::Fewest, 1);
-        let own = seconds(covers, || fathom(&problem, Order::Fewest, 1));
-        let by_two = seconds(covers, || fathom(&problem, Order::Fewest, 2));
+        let bits = || BitwiseTree::new(&problem).into_any();
+        let lists = |order| CoverTree::new(&problem, order).into_any();
+        let covers = fathom(bits(), 1);
+        let by_bits = [1, 2].map(|threads| seconds(covers, || fathom(bits(), threads)));
+        let by_lists = seconds(covers, || fathom(lists(Order::Fewest), 1));
         // The order of the file is hopeless for packings.
-        let is_small = covers > 0 && own < 0.1;
-        let ordered = is_small.then(|| seconds(covers, || fathom(&problem, Order::First, 1)));
+        let is_small = covers > 0 && by_lists < 0.1;
+        let in_order = is_small.then(|| seconds(covers, || fathom(lists(Order::First), 1)));
         let peers =
             (!has_colours).then(|| [seconds(covers, || dlx_rs(&problem)), seconds(covers, || exact_covers(&problem))]);
-        let time = |time: Option<f64>| time.map_or("–".to_owned(), |time| format!("{time:.5}"));
-        println!(
-            "| {} | {covers} | {} | {} | {} | {} | {} |",
-            file.file_name().unwrap_or_default().to_string_lossy(),
-            time(Some(own)),
-            time(ordered),
-            time(Some(by_two)),
-            time(peers.map(|[dlx, _]| dlx)),
-            time(peers.map(|[_, covers]| covers))
-        );
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let times = [
+            Some(by_bits[0]),
+            Some(by_bits[1]),
+            Some(by_lists),
+            in_order,
+            peers.map(|[dlx, _]| dlx),
+            peers.map(|[_, covers]| covers),
+        ];
+        let times = times.map(|time| time.map_or("–".to_owned(), |time| format!("{time:.5}")));
+        println!("| {name} | {covers} | {} |", times.join(" | "));
     }
 }

@@ -5,11 +5,12 @@ use serde_json::json;
 use crate::{
     family::{self, Error},
     report::{Fact, Finding, Solution},
-    search::Strategy,
+    search::{AnyTree, Range, StopReason, Strategy, Tree},
     session::{Job, Present, Question, Session, Task, Telling},
 };
 
 use super::{
+    bitwise::{self, BitwiseTree},
     family::STRATEGIES,
     problem::Problem,
     solution::{Chosen, unfinished},
@@ -22,12 +23,42 @@ pub(super) struct Case {
     pub notes: Vec<String>,
 }
 
-/// How a strategy chooses the next item.
-pub(super) fn order_of(strategy: &Strategy) -> Order {
-    if strategy.name == STRATEGIES[0].name { Order::Fewest } else { Order::First }
-}
+/// Where nothing else is said, tables larger than this do not pay: they fall out of every cache.
+const MOST_TABLE_BYTES: u64 = 256 << 20;
 
 impl Case {
+    /// The strategy that is likely to be the fastest, and why.
+    pub fn best_strategy(&self) -> (&'static Strategy, &'static str) {
+        let [bitwise, constrained, _] = &STRATEGIES;
+        if !bitwise::pays(&self.problem) {
+            (constrained, "a choice rules out few options, and lists are shorter than rows of bits")
+        } else if bitwise::table_bytes(&self.problem) > MOST_TABLE_BYTES {
+            (constrained, "rows of bits for all options would be too large")
+        } else {
+            (bitwise, "rows of bits are shorter than lists of what a choice rules out")
+        }
+    }
+
+    /// The tree that a strategy searches.
+    pub fn tree(&self, strategy: &Strategy) -> AnyTree<Cover> {
+        let [bitwise, constrained, _] = &STRATEGIES;
+        match strategy.name {
+            name if name == bitwise.name => BitwiseTree::new(&self.problem).into_any(),
+            name if name == constrained.name => CoverTree::new(&self.problem, Order::Fewest).into_any(),
+            _ => CoverTree::new(&self.problem, Order::First).into_any(),
+        }
+    }
+
+    /// Would the strategy's tables alone break the memory limit?
+    fn tables_too_large(&self, strategy: &Strategy, limit: Option<u64>) -> Option<String> {
+        let limit = limit.unwrap_or(MOST_TABLE_BYTES * 16);
+        let needed = if strategy.name == STRATEGIES[0].name { bitwise::table_bytes(&self.problem) } else { 0 };
+        (needed > limit).then(|| {
+            let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
+            format!("the tables of strategy {} would take {needed} MiB, more than {limit} MiB", strategy.name)
+        })
+    }
+
     pub fn description(&self) -> String {
         let Problem { items, primary, options, .. } = &self.problem;
         let secondary = match items.len() - primary {
@@ -41,18 +72,24 @@ impl Case {
 impl family::Case for Case {
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
         self.notes.iter().for_each(|note| session.note(note));
-        let strategy = task.strategy.unwrap_or(&STRATEGIES[0]);
-        let reason = if task.strategy.is_some() { "as asked" } else { "the item with the fewest options decides most" };
+        let (strategy, reason) = match task.strategy {
+            Some(strategy) => (strategy, "as asked"),
+            None => self.best_strategy(),
+        };
         session.begin(strategy, &self.description(), reason)?;
+        if let Some(reason) = self.tables_too_large(strategy, session.control().memory_limit()) {
+            let finding = Finding::of(task.question, StopReason::MemoryLimit, 0u32, &Range::everything());
+            return Ok(finding.because(reason));
+        }
+        let tree = self.tree(strategy);
         if task.options.has("estimate") {
             session.refuse_beside_estimate(task)?;
-            let forecast = session.forecast(CoverTree::new(&self.problem, order_of(strategy)), task)?;
+            let forecast = session.forecast(tree, task)?;
             return session.tell_forecast(&forecast);
         }
         let range = session.path_range()?;
         let job = Job { range: range.clone(), ..Job::new([self.problem.text()], task.question.quest()) };
         let job = Job { keep_answers: false, ..job };
-        let tree = CoverTree::new(&self.problem, order_of(strategy));
         let present = |cover: &Cover, tell: &mut dyn FnMut(&dyn Solution)| {
             tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name });
         };

@@ -7,12 +7,7 @@ use crate::{
     search::{Ability, Control, Kernel, Path, Strategy, Tree},
 };
 
-use super::{
-    case::{Case, order_of},
-    check, input,
-    solution::Chosen,
-    tree::CoverTree,
-};
+use super::{case::Case, check, input, solution::Chosen};
 
 /// Exact covers.
 pub struct ExactCover;
@@ -32,17 +27,24 @@ const ABILITIES: &[Ability] = &[
 
 const WHY_NOT: &str = "covers are numbered by searching for them, items are no pieces, and nothing is left to chance";
 
-pub(super) static STRATEGIES: [Strategy; 2] = [
+pub(super) static STRATEGIES: [Strategy; 3] = [
+    Strategy {
+        name: "bitwise",
+        about: "the item with the fewest options left is covered next; what is left is kept as bits",
+        kernel: Kernel::Tree,
+        abilities: ABILITIES,
+        why_not: WHY_NOT,
+    },
     Strategy {
         name: "constrained",
-        about: "the item with the fewest options left is covered next",
+        about: "the item with the fewest options left is covered next; what is left is kept in linked lists",
         kernel: Kernel::Tree,
         abilities: ABILITIES,
         why_not: WHY_NOT,
     },
     Strategy {
         name: "ordered",
-        about: "items are covered in the order of the file",
+        about: "items are covered in the order of the file, with linked lists",
         kernel: Kernel::Tree,
         abilities: ABILITIES,
         why_not: WHY_NOT,
@@ -103,10 +105,11 @@ pub(super) const NO_PICTURE: &str = "an exact cover has no picture: its items co
 
 /// The cover that the digits of an id lead to.
 fn cover_at(case: &Case, id: &str) -> Result<String, Error> {
-    let (strategy, path) = id.split_once(':').unwrap_or((STRATEGIES[0].name, id));
-    let strategy = strategy_named(&ExactCover, strategy)?.unwrap_or(&STRATEGIES[0]);
+    let (name, path) = id.split_once(':').map_or((None, id), |(name, path)| (Some(name), path));
+    let asked = name.map(|name| strategy_named(&ExactCover, name)).transpose()?.flatten();
+    let strategy = asked.unwrap_or_else(|| case.best_strategy().0);
     let path: Path = path.parse()?;
-    let mut tree = CoverTree::new(&case.problem, order_of(strategy));
+    let mut tree = case.tree(strategy);
     for &digit in path.digits() {
         let entered = digit.checked_add(1).and_then(|next| tree.enter(digit..next));
         entered.ok_or_else(|| Error::Unsupported(format!("the id {id} leads nowhere")))?;

@@ -5,30 +5,39 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 use proptest::prelude::*;
 
 use super::{
+    bitwise::BitwiseTree,
     check::judge,
     input::parse,
     problem::{Part, Problem},
-    tree::{CoverTree, Order},
+    tree::{Cover, CoverTree, Order},
 };
 use crate::{
     diagnostics::Source,
     search::{
-        Ledger, Quest, Range, Settings,
+        AnyTree, Ledger, Quest, Range, Settings, Tree,
         contract::{keep, trials},
         run,
     },
 };
 
 /// The covers, as sorted lists of options.
-fn covers(problem: &Problem, order: Order, threads: usize, branches: usize) -> Vec<Vec<u32>> {
+fn covers(tree: AnyTree<Cover>, threads: usize, branches: usize) -> Vec<Vec<u32>> {
     let settings = Settings { threads, branches, poll_every: 5, ..Settings::new(Quest::Lowest(u64::MAX)) };
-    let tree = CoverTree::new(problem, order);
     let outcome = run(tree, &settings, Ledger::new(Range::everything()), &mut |_| ControlFlow::Continue(())).unwrap();
     let sorted = |mut options: Vec<u32>| {
         options.sort_unstable();
         options
     };
     outcome.answers.into_iter().map(|cover| sorted(cover.options)).collect()
+}
+
+/// The tree of each strategy.
+fn trees(problem: &Problem) -> [AnyTree<Cover>; 3] {
+    [
+        BitwiseTree::new(problem).into_any(),
+        CoverTree::new(problem, Order::Fewest).into_any(),
+        CoverTree::new(problem, Order::First).into_any(),
+    ]
 }
 
 /// The obvious way: all sets of options, each judged.
@@ -65,10 +74,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn both_orders_find_what_is_found_by_hand(problem in problems(), threads in 1usize..4, branches in 1usize..20) {
+    fn all_strategies_find_what_is_found_by_hand(problem in problems(), threads in 1usize..4, branches in 1usize..20) {
         let expected = by_hand(&problem);
-        for order in [Order::Fewest, Order::First] {
-            let found = covers(&problem, order, threads, branches);
+        for tree in trees(&problem) {
+            let found = covers(tree, threads, branches);
             let different: BTreeSet<_> = found.iter().cloned().collect();
             prop_assert_eq!(found.len(), different.len());
             prop_assert_eq!(&different, &expected);
@@ -76,9 +85,9 @@ proptest! {
     }
 
     #[test]
-    fn the_tree_keeps_the_contract(problem in problems(), trial in trials()) {
-        for order in [Order::Fewest, Order::First] {
-            keep(&CoverTree::new(&problem, order), &trial)?;
+    fn the_trees_keep_the_contract(problem in problems(), trial in trials()) {
+        for tree in trees(&problem) {
+            keep(&tree, &trial)?;
         }
     }
 
@@ -98,7 +107,9 @@ proptest! {
 fn colours_agree() {
     let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
     let (problem, _) = parse(&Source::new("x.dlx", text)).unwrap();
-    assert_eq!(covers(&problem, Order::Fewest, 1, 1), [[1, 3]]);
+    for tree in trees(&problem) {
+        assert_eq!(covers(tree, 1, 1), [[1, 3]]);
+    }
 }
 
 #[test]
