@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::search::{Control, Ledger, Limits, Quest, Range, SearchError, Settings};
+use crate::search::{Control, Ledger, Quest, Range, SearchError, Settings};
 
 use super::{Arrangement, Compiled, Plan, Puzzle, Strategy, Wish, puzzle::Given};
 
@@ -66,7 +66,7 @@ pub fn challenge(
             if control.look() {
                 break;
             }
-            if let Some(nodes) = effort_if_unique(compiled, &fewer)? {
+            if let Some(nodes) = effort_if_unique(compiled, &fewer, control)? {
                 (given, effort) = (fewer, nodes);
             }
         }
@@ -80,11 +80,11 @@ pub fn challenge(
 }
 
 /// The nodes it takes to see that a puzzle has just one solution; `None` if it has more, or that takes too long.
-fn effort_if_unique(compiled: &Compiled, given: &[Given]) -> Result<Option<u64>, SearchError> {
+fn effort_if_unique(compiled: &Compiled, given: &[Given], control: &Control) -> Result<Option<u64>, SearchError> {
     let puzzle = Puzzle { given: in_order_of_copies(compiled, given), ..compiled.puzzle.clone() };
     let compiled = Compiled::new(puzzle);
     let mut settings = Settings::new(Quest::Lowest(2));
-    settings.control = Control::new(&Limits { nodes: Some(MOST_NODES), ..Limits::default() });
+    settings.control = control.part(Some(MOST_NODES));
     let wish = Wish { strategy: Some(Strategy::Cover), ..Wish::default() };
     let Ok((plan, _)) = Plan::new(&compiled, wish, &settings) else { return Ok(None) };
     let everything = Ledger::new(Range::everything());

@@ -64,6 +64,14 @@ fn stopped(env: &Environment, words: &[&str], limit: &str) -> String {
     run.stderr
 }
 
+#[test]
+fn a_level_that_is_to_be_unsolvable_is_made_within_the_time_limit() {
+    let env = Environment::new();
+    let words = ["generate", "lockpick", "--unsolvable", "--nodes", "300", "--seed", "1", "-o", "level.txt"];
+    stopped(&env, &words, "100ms");
+    assert!(!env.path("level.txt").exists());
+}
+
 fn is_whole_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB`\x82")
 }

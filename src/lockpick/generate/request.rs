@@ -46,8 +46,9 @@ pub(in crate::lockpick) fn generate(generation: &Generation<'_>, place: &mut Des
     let recipe = |seed| Recipe { nodes, colours, mechanics: mechanics.clone(), seed };
     let level = if is_unsolvable {
         let mut seeds = (0..TRIES).map(|part| first.wrapping_add(part << 32));
-        let found = seeds.find_map(|seed| if generation.control.look() { None } else { spoilt(&recipe(seed)) });
-        found.ok_or_else(|| match generation.control.reason() {
+        let control = generation.control;
+        let found = seeds.find_map(|seed| if control.look() { None } else { spoilt(&recipe(seed), control) });
+        found.ok_or_else(|| match control.reason() {
             Some(reason) => Error::Stopped(reason.text()),
             None => Error::Unsuitable(
                 "no level was found that is proved to have no solution: fewer nodes or mechanics may help".to_owned(),

@@ -1,23 +1,26 @@
 //! Levels that are proved to have no solution: grown ones, made poorer until they have none.
 
 use super::{Recipe, dice::Dice, grown::grown};
-use crate::lockpick::{
-    complex::Complex,
-    level::{KeyEffect, Level, NodeKind},
-    play::Terrain,
-    search::{Settings, Strategy, Verdict, solve},
+use crate::{
+    lockpick::{
+        complex::Complex,
+        level::{KeyEffect, Level, NodeKind},
+        play::Terrain,
+        search::{Settings, Strategy, Verdict, solve},
+    },
+    search::Control,
 };
 
 /// States after which a level is given up as too hard to judge.
 const PATIENCE: u64 = 200_000;
 
-/// A level without a solution, or `None` if none was found near the seed's grown level.
-pub fn spoilt(recipe: &Recipe) -> Option<Level> {
+/// A level without a solution, or `None` if none was found near the seed's grown level or the control stopped the search.
+pub fn spoilt(recipe: &Recipe, control: &Control) -> Option<Level> {
     let mut dice = Dice::new(recipe.seed ^ 0x5EED);
     let mut level = grown(recipe);
     level.title = format!("spoilt {}", recipe.seed);
     loop {
-        let settings = Settings::with_node_limit(PATIENCE);
+        let settings = Settings { control: control.part(Some(PATIENCE)), ..Settings::default() };
         match solve(&Terrain::new(level.clone()), Strategy::Guided, &settings).ok()?.verdict {
             Verdict::Unsolvable => return Some(level),
             Verdict::Unknown(_) => return None,

@@ -1,10 +1,13 @@
 //! New levels are what they are said to be.
 
 use super::*;
-use crate::lockpick::{
-    input,
-    play::Terrain,
-    search::{Settings, Strategy, Verdict, solve},
+use crate::{
+    lockpick::{
+        input,
+        play::Terrain,
+        search::{Settings, Strategy, Verdict, solve},
+    },
+    search::Control,
 };
 
 fn recipe(nodes: usize, mechanics: &str, seed: u64) -> Recipe {
@@ -25,7 +28,7 @@ fn grown_levels_have_solutions_and_spoilt_ones_have_none() {
         };
         let outcome = judge(level);
         assert!(!matches!(outcome.verdict, Verdict::Unsolvable), "seed {seed}");
-        if let Some(level) = spoilt(&recipe) {
+        if let Some(level) = spoilt(&recipe, &Control::default()) {
             let outcome = judge(level);
             assert!(!matches!(outcome.verdict, Verdict::Solved { .. }), "seed {seed}");
         }
