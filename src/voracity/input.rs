@@ -7,6 +7,9 @@
 //! 12.            . or _ for a cell that has been eaten
 //! ```
 //!
+//! Each row may have blanks between its cells or not. In a row that is as long as the rows without blanks, a blank is a
+//! cell that has been eaten: `1 2` beside `123` has three cells, beside `12` it has two.
+//!
 //! A board may also be pasted from the screen of `greed`: its line with the score gives it away, and the blanks
 //! inside its rows are cells that have been eaten.
 
@@ -80,15 +83,16 @@ pub fn parse_layout(source: &Source, wish: Option<Directions>) -> Result<Layout,
     let Some(&first) = rows.first() else {
         return Err(source.error_at_end("there is no board").help("write its rows as digits, with @ for the target"));
     };
-    let is_spaced = !is_screen && rows.iter().all(|row| is_spaced(row.text));
+    let spacing = Spacing::of(rows, is_screen);
     let mut grid = Grid { source, columns: 0, values: Vec::new(), target: None };
-    let width = rows.iter().map(|row| cells_of(row.text, is_spaced, is_screen).count()).max().unwrap_or(0);
+    let width =
+        rows.iter().map(|row| cells_of(row.text, spacing.is_spaced(row.text), is_screen).count()).max().unwrap_or(0);
     if rows.len() > MAX_SIDE || width > MAX_SIDE {
         let title = format!("the board is larger than {MAX_SIDE}x{MAX_SIDE}");
         return Err(source.error(title, first, 0..first.text.len()).help("that is the largest board there is"));
     }
     for &row in rows {
-        grid.add_row(row, is_spaced, is_screen.then_some(width))?;
+        grid.add_row(row, spacing.is_spaced(row.text), is_screen.then_some(width))?;
     }
     if let Some((line, (height, width))) = header
         && (height, width) != (rows.len(), grid.columns)
@@ -188,6 +192,38 @@ fn setting(source: &Source, line: Line<'_>) -> Result<Directions, Diagnostic> {
     }
 }
 
+/// What blanks in rows mean.
+#[derive(Clone, Copy)]
+enum Spacing {
+    /// They are eaten cells everywhere.
+    Cells,
+    /// They part the cells.
+    Between,
+    /// They are one or the other, row by row: there are rows without them, and so long are all rows.
+    Mixed { width: usize },
+}
+
+impl Spacing {
+    fn of(rows: &[Line<'_>], is_screen: bool) -> Self {
+        let mut whole = rows.iter().map(|row| row.text.trim()).filter(|row| !row.contains(char::is_whitespace));
+        match whole.next() {
+            _ if is_screen => Self::Cells,
+            _ if rows.iter().all(|row| is_spaced(row.text)) => Self::Between,
+            Some(row) => Self::Mixed { width: row.chars().count() },
+            None => Self::Cells,
+        }
+    }
+
+    /// Do the blanks of a row part its cells? A row that fits neither way is counted by its marks.
+    fn is_spaced(self, row: &str) -> bool {
+        match self {
+            Self::Cells => false,
+            Self::Between => true,
+            Self::Mixed { width } => is_spaced(row) && row.trim().chars().count() != width,
+        }
+    }
+}
+
 /// Are the cells of the row parted by blanks?
 fn is_spaced(row: &str) -> bool {
     row.split_whitespace().all(|word| word.chars().count() == 1)
@@ -264,10 +300,23 @@ mod tests {
             "# a comment\n\n3 4\n21@1\n1321\n2112\n",
             "3 4\n2\t1 @  1\n1 3 2 1 \n2 1 1 2",
             "directions 4\n21@1\n1321\n2112\n",
+            "3 4\n2 1 @ 1\n1321\n2 1 1 2\n",
+            "21@1\n1 3 2 1\n2112\n",
+            "2 1 @ 1\n  1321\n2\t1\t1\t2\n",
         ] {
             assert_eq!(read(text).as_ref(), Ok(&plain), "{text}");
         }
         assert_eq!(read(&write(&plain)), Ok(plain));
+    }
+
+    #[test]
+    fn a_blank_is_a_cell_where_the_row_is_too_short_without_it() {
+        let drawn = read("123\n1@1\n1 2\n").unwrap();
+        assert_eq!((drawn.columns(), &drawn.values()[6..]), (3, &[1, 0, 2][..]));
+        let spaced = read("12\n1@\n1 2\n").unwrap();
+        assert_eq!((spaced.columns(), &spaced.values()[4..]), (2, &[1, 2][..]));
+        let error = read("2 1 @ 1\n132\n").unwrap_err();
+        assert!(error.contains("this row has 3 cells, the first one has 4"), "{error}");
     }
 
     #[test]
