@@ -135,6 +135,12 @@ impl Destination {
         self.write(|out| out.write_all(text.as_bytes()))
     }
 
+    /// Writes JSON for programs: what is escaped in it means the same as before.
+    pub fn json(&mut self, text: &str) -> Result<(), Error> {
+        let text = harmless(text, Medium::Json);
+        self.write(|out| out.write_all(text.as_bytes()))
+    }
+
     /// Writes a page on one case.
     pub fn page(&mut self, case: &CasePage) -> Result<(), Error> {
         let control = self.watch();
@@ -220,6 +226,21 @@ pub(crate) fn not_drawn(error: PictureError, control: &Control) -> Error {
 fn is_for_several(file: &Path) -> bool {
     let text = file.to_string_lossy();
     text.ends_with('/') || text.contains("{}")
+}
+
+/// Refuses two results that go to one file: the second would replace the first. Each comes with what asked for it.
+pub fn refuse_one_place_for_two(results: &[(&str, Option<&Path>)]) -> Result<(), Error> {
+    let given: Vec<(&str, &Path)> = results.iter().filter_map(|(name, file)| Some((*name, (*file)?))).collect();
+    for (index, (name, file)) in given.iter().enumerate() {
+        // A device or a pipe takes whatever comes.
+        let is_kept = std::fs::metadata(file).map_or(true, |there| there.is_file());
+        let other = given[..index].iter().find(|(_, other)| is_kept && whole_file::is_same(file, other));
+        if let Some((other, _)) = other {
+            let text = format!("{}: {other} and {name} cannot both write it", file.display());
+            return Err(Error::Unsupported(text));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses to write onto a file that is still needed.

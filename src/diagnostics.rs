@@ -11,6 +11,8 @@ use std::{
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::Value;
 
+use crate::report::{Medium, harmless};
+
 /// No puzzle that can be solved is longer than this; a larger file is a mistake, not a puzzle.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
@@ -83,7 +85,10 @@ impl Source {
                 text: shown,
                 columns: before.len()..before.len() + 1,
             })),
-            label: format!("byte 0x{:02X} is not UTF-8 text", bytes[bad]),
+            label: match bytes[bad] {
+                0 => "a zero byte, which no text has".to_owned(),
+                byte => format!("byte 0x{byte:02X} is not UTF-8 text"),
+            },
             help: Some("a puzzle is a plain text file".to_owned()),
         })
     }
@@ -199,7 +204,9 @@ impl Diagnostic {
         if let Some(place) = &self.place {
             let mark = AnnotationKind::Primary.span(place.span());
             let mark = if self.label.is_empty() { mark } else { mark.label(self.label.as_str()) };
-            let snippet = Snippet::source(place.text.as_str()).line_start(place.line).path(place.file.as_str());
+            // Everything else is made visible by the renderer, but not what a file is called.
+            let file = harmless(&place.file, Medium::Text);
+            let snippet = Snippet::source(place.text.as_str()).line_start(place.line).path(file);
             group = group.element(snippet.annotation(mark));
         }
         if let Some(help) = &self.help {

@@ -9,7 +9,7 @@ use crate::{
     destination::Destination,
     diagnostics::Diagnostic,
     input::Input,
-    report::{Finding, View},
+    report::{self, Finding, View},
     search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
     shards::ShardError,
@@ -178,6 +178,23 @@ pub struct Drawing<'a> {
 /// What a checker says of an answer: what is right about it, or what is wrong.
 pub type Judgement = Result<String, String>;
 
+/// Judges an answer: each solution by its family, and what the answer says of all of them together, which is the same in
+/// every family.
+pub fn judge(
+    family: &dyn Family,
+    case: &Input,
+    options: &Options,
+    answer: Option<&Input>,
+    control: &Control,
+) -> Result<Judgement, Error> {
+    let judgement = family.judge(case, options, answer, control)?;
+    let Some(answer) = answer.filter(|_| judgement.is_ok()) else { return Ok(judgement) };
+    Ok(match report::contradiction(&answer.source()?)? {
+        Some(wrong) => Err(wrong),
+        None => judgement,
+    })
+}
+
 /// The family with a name.
 pub fn named(families: &'static [&'static dyn Family], name: &str) -> Option<&'static dyn Family> {
     families.iter().copied().find(|family| family.name() == name)
@@ -323,6 +340,14 @@ pub enum Error {
     /// An option makes no sense.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// An option does not fit what is asked: its name, and what it is for.
+    #[error("{name} {reason}")]
+    Misplaced {
+        /// The option.
+        name: String,
+        /// What is wrong about it, as what follows its name.
+        reason: String,
+    },
     /// The strategy cannot do what is asked.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -395,6 +420,13 @@ pub enum Error {
     /// The run was stopped before there was anything to tell.
     #[error("stopped: {0}")]
     Stopped(&'static str),
+}
+
+impl Error {
+    /// An option that does not fit: `Error::misplaced("stairs", "needs several floors")`.
+    pub fn misplaced(name: &str, reason: impl Into<String>) -> Self {
+        Self::Misplaced { name: name.to_owned(), reason: reason.into() }
+    }
 }
 
 impl From<StopReason> for Error {

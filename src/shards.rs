@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     family::Options,
+    report::{Medium, harmless},
     search::{Fingerprint, Range},
     session::{Question, Task},
     whole_file,
@@ -130,9 +131,8 @@ impl RangeFile {
     /// Writes it, whole or not at all.
     pub fn write(&self, file: &FilePath) -> Result<(), ShardError> {
         let failed = |source| ShardError::Write { file: file.to_owned(), source };
-        let mut bytes = serde_json::to_vec_pretty(self).map_err(|error| failed(error.into()))?;
-        bytes.push(b'\n');
-        whole_file::write(file, &bytes).map_err(failed)
+        let text = serde_json::to_string_pretty(self).map_err(|error| failed(error.into()))? + "\n";
+        whole_file::write(file, harmless(&text, Medium::Json).as_bytes()).map_err(failed)
     }
 
     /// The ids, if they make sense.

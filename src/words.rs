@@ -33,6 +33,12 @@ pub(crate) fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// "a maze", "an exact cover".
+pub(crate) fn with_article(thing: &str) -> String {
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

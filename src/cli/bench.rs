@@ -7,10 +7,11 @@ use std::{
 
 use crate::{
     bench::{self, Contestant, Kind, Measured, Measurement},
-    destination::refuse_to_replace,
+    destination::{refuse_one_place_for_two, refuse_to_replace},
     family::{self, Family},
     input::ending_of,
     picture,
+    report::{Medium, harmless},
     search::{Control, Limits},
     session::Task,
     whole_file,
@@ -22,10 +23,12 @@ use super::{
     exit::Exit,
     failure::Failure,
     output::{say, stderr_is_terminal},
-    signals, watchdog, write_out,
+    signals, watchdog, write_text,
 };
 
 pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
+    let exports: Vec<_> = args.export.iter().map(|file| ("--export", Some(file.as_path()))).collect();
+    refuse_one_place_for_two(&exports)?;
     for file in &args.export {
         refuse_to_replace(file, &args.cases)?;
         if !["json", "csv", "md", "svg", "png"].contains(&ending_of(file).as_str()) {
@@ -41,12 +44,12 @@ pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
     let is_told = !args.quiet && stderr_is_terminal();
     let mut tell = |text: &str| {
         if is_told {
-            eprint!("\r\u{1b}[K{text}");
+            eprint!("\r\u{1b}[K{}", harmless(text, Medium::Text));
         }
     };
     let measurements = bench::measure(contestants, args.warm_up, args.runs, &limits, &interrupt, &mut tell);
     tell("");
-    write_out(bench::table(&measurements).as_bytes())?;
+    write_text(&bench::table(&measurements))?;
     for file in &args.export {
         export(file, &measurements)?;
         if !args.quiet {
@@ -127,9 +130,9 @@ fn export(file: &Path, measurements: &[Measurement]) -> Result<(), Failure> {
     let nothing = || Failure::Usage("there is nothing to plot: give several numbers of threads or branches".to_owned());
     let scene = || bench::plot(measurements).ok_or_else(nothing);
     let bytes = match ending_of(file).as_str() {
-        "json" => serde_json::to_vec_pretty(&bench::json(measurements)).map_err(std::io::Error::from)?,
-        "csv" => bench::csv(measurements).into_bytes(),
-        "md" => bench::markdown(measurements).into_bytes(),
+        "json" => harmless(&format!("{:#}", bench::json(measurements)), Medium::Json).into_owned().into_bytes(),
+        "csv" => harmless(&bench::csv(measurements), Medium::Text).into_owned().into_bytes(),
+        "md" => harmless(&bench::markdown(measurements), Medium::Text).into_owned().into_bytes(),
         "png" => picture::png(&scene()?).map_err(|error| Failure::Usage(error.to_string()))?,
         _ => picture::svg(&scene()?).into_bytes(),
     };

@@ -1,8 +1,13 @@
 //! `fathom check`.
 
-use crate::{family::Judgement, input::Input, report, search::Control};
+use crate::{
+    family::{self, Judgement},
+    input::Input,
+    report,
+    search::Control,
+};
 
-use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, waiting::Waiting, watchdog, write_out};
+use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, waiting::Waiting, watchdog, write_text};
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
@@ -14,7 +19,7 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
         Err(text) => (format!("wrong: {text}\n"), Exit::Refused),
     };
     if !args.quiet {
-        write_out(text.as_bytes())?;
+        write_text(&text)?;
     }
     Ok(exit)
 }
@@ -25,5 +30,5 @@ fn judge(args: &CheckArgs, context: &Context) -> Result<Judgement, Failure> {
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;
     let answer = args.answer.as_deref().map(Input::read).transpose()?;
     let answer = answer.map(|answer| report::about(case.name(), answer));
-    Ok(family.judge(&case, &context.options, answer.as_ref(), &control)?)
+    Ok(family::judge(family, &case, &context.options, answer.as_ref(), &control)?)
 }

@@ -2,9 +2,13 @@
 
 use std::{io, panic};
 
-use crate::{diagnostics::Diagnostic, family};
+use crate::{diagnostics::Diagnostic, family, report::Medium};
 
-use super::{exit::Exit, live, output::say};
+use super::{
+    exit::Exit,
+    live,
+    output::{say, say_in},
+};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -51,9 +55,10 @@ impl Failure {
     /// Says on standard error what went wrong.
     pub fn print(&self) {
         let colour = anstream::AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
+        let medium = if colour { Medium::Colours } else { Medium::Text };
         match self {
             _ if self.is_broken_pipe() => {}
-            Self::Family(family::Error::Input(diagnostic)) => say(diagnostic.render(colour)),
+            Self::Family(family::Error::Input(diagnostic)) => say_in(medium, &diagnostic.render(colour)),
             other => {
                 let mut text = with_flags(other);
                 let mut cause = std::error::Error::source(other);
@@ -65,7 +70,7 @@ impl Failure {
                     }
                     cause = error.source();
                 }
-                say(Diagnostic::new(text).render(colour));
+                say_in(medium, &Diagnostic::new(text).render(colour));
             }
         }
     }
@@ -77,6 +82,7 @@ fn with_flags(failure: &Failure) -> String {
         Failure::Family(family::Error::Option(error)) => {
             format!("--{} {}: expected {}", error.name, error.value, error.expected)
         }
+        Failure::Family(family::Error::Misplaced { name, reason }) => format!("--{name} {reason}"),
         Failure::Family(family::Error::CheckpointExists(file)) => format!(
             "the checkpoint {} is there already: add --resume to go on from it, or remove it to begin anew",
             file.display()

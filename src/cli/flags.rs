@@ -31,7 +31,18 @@ pub fn with_families(mut command: Command, families: &[&'static dyn Family]) -> 
     for verb in ["solve", "count", "batch", "split"] {
         command = command.mut_subcommand(verb, |sub| sub.mut_arg("strategy", |arg| arg.help(strategy_help(families))));
     }
-    command.subcommand(generate(families))
+    with_negative_numbers(command.subcommand(generate(families)))
+}
+
+/// Lets every option take a number below 0, so that whoever reads the number says what is wrong with it. Otherwise it is
+/// taken for a flag, with a tip that leads nowhere.
+fn with_negative_numbers(command: Command) -> Command {
+    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let command = command.mut_args(|arg| match arg.get_action().takes_values() && !arg.is_positional() {
+        true => arg.allow_negative_numbers(true),
+        false => arg,
+    });
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_negative_numbers))
 }
 
 fn strategy_help(families: &[&'static dyn Family]) -> String {

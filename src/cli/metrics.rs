@@ -6,7 +6,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{search::Progress, whole_file};
+use crate::{
+    report::{Medium, harmless},
+    search::Progress,
+    whole_file,
+};
 
 /// The file is written anew this often.
 const EVERY: Duration = Duration::from_secs(1);
@@ -38,8 +42,8 @@ impl Metrics {
     }
 
     fn text(&self, progress: &Progress, is_finished: bool) -> String {
-        // A label may hold anything but these three.
-        let case = self.case.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+        // A label may hold anything but these three, but whoever reads the file may do it at a terminal.
+        let case = harmless(&self.case, Medium::Text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         let mut text = String::new();
         let mut figure = |name: &str, kind: &str, about: &str, value: f64| {
             let _ = writeln!(text, "# HELP fathom_{name} {about}");
@@ -67,6 +71,14 @@ mod tests {
     use crate::search::Tally;
 
     use super::*;
+
+    #[test]
+    fn a_case_can_be_called_anything() {
+        let metrics = Metrics::new(Path::new("m"), "a\u{1b}[31mb\u{202e}c");
+        let text = metrics.text(&Progress::of(Tally::default(), Duration::ZERO), true);
+        assert!(text.contains("{case=\"a\\\\u{1b}[31mb\\\\u{202e}c\"}"), "{text}");
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
+    }
 
     #[test]
     fn every_figure_is_a_line_that_can_be_read() {

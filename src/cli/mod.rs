@@ -30,7 +30,10 @@ use std::{io, process::ExitCode};
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use crate::family::{self, Family, Options};
+use crate::{
+    family::{self, Family, Options},
+    report::{Medium, harmless},
+};
 
 use args::{Cli, Command};
 use exit::Exit;
@@ -46,6 +49,11 @@ impl Context {
     /// The family of a case: the one that was asked for, or the one that recognises it. Flags of others are refused.
     fn family_of(&self, input: &crate::input::Input, asked: Option<&str>) -> Result<&'static dyn Family, Failure> {
         let family = match asked {
+            // Nothing looks like any family.
+            None if input.bytes().iter().all(u8::is_ascii_whitespace) => {
+                let error = input.source()?.error_at_end("the file is empty").label("expected a puzzle");
+                return Err(error.into());
+            }
             None => family::recognise(self.families, input),
             Some(name) => family::named(self.families, name).ok_or_else(|| {
                 let names: Vec<_> = self.families.iter().map(|family| family.name()).collect();
@@ -127,6 +135,11 @@ fn dispatch(
             write_out(&page)
         }
     }
+}
+
+/// Writes a text for people, in which names may stand that nobody has looked at.
+fn write_text(text: &str) -> Result<Exit, Failure> {
+    write_out(harmless(text, Medium::Text).as_bytes())
 }
 
 fn write_out(bytes: &[u8]) -> Result<Exit, Failure> {

@@ -20,6 +20,7 @@ use super::{
     args::{Format, OddsArgs},
     exit::Exit,
     failure::Failure,
+    output::refuse_other_ending,
     signals,
     waiting::Waiting,
     watchdog,
@@ -100,6 +101,9 @@ fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
             }
             None => Ok(None),
         };
+    }
+    if let (Some(format), Some(file)) = (args.format, &args.output) {
+        refuse_other_ending(format, file)?;
     }
     let format = match (args.format, ending.as_deref()) {
         (Some(format), _) => format,

@@ -8,6 +8,7 @@ use std::{
     time::Duration,
 };
 
+use clap::ValueEnum;
 use tempfile::SpooledTempFile;
 
 use crate::{
@@ -67,7 +68,10 @@ impl Output {
         }
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
         let format = match (args.format, by_ending) {
-            (Some(format), _) => Shape::Told(format),
+            (Some(format), by_ending) => {
+                by_ending.map_or(Ok(()), |(file, _)| refuse_other_ending(format, file))?;
+                Shape::Told(format)
+            }
             (None, None) => Shape::Told(Format::Text),
             (None, Some((_, Some(format)))) => format,
             (None, Some((file, None))) => {
@@ -191,6 +195,21 @@ fn format_of_ending(file: &Path) -> Option<Shape> {
     }
 }
 
+/// Refuses a file whose ending says another format than was asked for. An ending that says nothing is for any of them.
+pub fn refuse_other_ending(format: Format, file: &Path) -> Result<(), Failure> {
+    match format_of_ending(file) {
+        None => Ok(()),
+        Some(Shape::Told(by_ending)) if by_ending == format => Ok(()),
+        Some(_) => {
+            let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+            let file = file.display();
+            Err(Failure::Usage(format!(
+                "--format {name}: the ending of {file} chooses another format; leave one of them out"
+            )))
+        }
+    }
+}
+
 /// The columns of the terminal.
 pub fn columns() -> usize {
     ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns))
@@ -227,8 +246,13 @@ impl<W: Write> Write for Shared<W> {
 
 /// Says something on standard error. If nobody can hear it, that is no reason to fail.
 pub fn say(text: impl std::fmt::Display) {
-    let text = text.to_string();
-    let _ = writeln!(io::stderr(), "{}", harmless(&text, Medium::Colours));
+    say_in(Medium::Text, &text.to_string());
+}
+
+/// The same, with or without colours of its own. Names in it have to be harmless already: a colour in them would look as if
+/// it was ours.
+pub fn say_in(medium: Medium, text: &str) {
+    let _ = writeln!(io::stderr(), "{}", harmless(text, medium));
 }
 
 /// Somebody who says things on standard error, unless that is not wanted.

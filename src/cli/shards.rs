@@ -10,6 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Map, Value};
 
 use crate::{
+    destination::{refuse_one_place_for_two, refuse_to_replace},
     family::{self, Error, Family},
     input::Input,
     report::{JsonRecord, Report},
@@ -52,8 +53,7 @@ fn split_all(args: &SplitArgs, case: &Input, control: Control, context: &Context
         options: context.options.clone(),
         ..Task::new(question)
     };
-    let made = |source| ShardError::Write { file: args.output.clone(), source };
-    fs::create_dir_all(&args.output).map_err(made).map_err(Error::Shard)?;
+    make_folder(&args.output)?;
     if !files_with(&args.output, RANGE_ENDING).map_err(Error::Shard)?.is_empty() {
         return Err(Error::Shard(ShardError::Taken(args.output.clone())).into());
     }
@@ -94,6 +94,7 @@ fn split_again(
     if pieces.is_empty() {
         return Err(Failure::Usage(format!("{}: nothing is left to be cut", checkpoint.display())));
     }
+    make_folder(&args.output)?;
     let stem = checkpoint.file_stem().unwrap_or_default().to_string_lossy();
     let folder = &args.output;
     let files: Vec<PathBuf> =
@@ -107,6 +108,12 @@ fn split_again(
     removed.map_err(|source| Error::Shard(ShardError::Write { file: range_file, source }))?;
     tell_pieces(args, &pieces, &files);
     Ok(Exit::Done)
+}
+
+/// The folder that range files go to.
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    let failed = |source| Error::Shard(ShardError::Write { file: folder.to_owned(), source });
+    Ok(fs::create_dir_all(folder).map_err(failed)?)
 }
 
 /// The pieces a session has cut, and what their files have in common.
@@ -183,6 +190,9 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let (family, task) = task_of(folder.common(), EVERYTHING, context)?;
     refuse_other_case(&folder, family, &case, &task, args.folder.as_path())?;
     let needed: Vec<PathBuf> = [args.case.clone()].into_iter().chain(folder.checkpoints.iter().cloned()).collect();
+    let metrics = args.output.metrics.as_deref();
+    refuse_one_place_for_two(&[("--output", args.output.output.as_deref()), ("--metrics", metrics)])?;
+    metrics.map_or(Ok(()), |metrics| refuse_to_replace(metrics, &needed))?;
     let mut output = Output::open(&args.output, &needed, false, false)?;
     let control = control_of(&limits)?;
     let mut record = JsonRecord::default();
@@ -218,7 +228,7 @@ fn recheck(
     }
     let text = serde_json::to_vec(&record).map_err(std::io::Error::from)?;
     let answer = Input::new("merged.json", text);
-    match family.judge(case, &task.options, Some(&answer), control)? {
+    match family::judge(family, case, &task.options, Some(&answer), control)? {
         Ok(_) => Ok(solutions),
         Err(wrong) => Err(Failure::Usage(format!("a solution in the checkpoints is wrong: {wrong}"))),
     }

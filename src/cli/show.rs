@@ -24,7 +24,8 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     let text = watchdog::guard(&args.limits.limits(), || shown(args, context));
     drop(waiting);
     let text = text?;
-    let text = harmless(&text, Medium::Colours);
+    let medium = if use_colour(args.color) { Medium::Colours } else { Medium::Text };
+    let text = harmless(&text, medium);
     // Whatever is no terminal gets the colours as they are.
     let text = if io::stdout().is_terminal() { reduced(&text, Depth::of_environment()) } else { text };
     write_out(text.as_bytes())

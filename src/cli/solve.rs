@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    destination::refuse_to_replace,
+    destination::{refuse_one_place_for_two, refuse_to_replace},
     diagnostics::Diagnostic,
     family::{self, Family, Options},
     input::Input,
@@ -133,6 +133,11 @@ impl<'a> Batch<'a> {
             whole_file::ensure_writable(file)
                 .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
         }
+        refuse_one_place_for_two(&[
+            ("--checkpoint", self.search.checkpoint.as_deref()),
+            ("--output", self.output.output.as_deref()),
+            ("--metrics", self.output.metrics.as_deref()),
+        ])?;
         let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).cloned().collect();
         if let Some(metrics) = &self.output.metrics {
             refuse_to_replace(metrics, &needed)?;

@@ -4,10 +4,11 @@ use crate::{
     destination::Destination,
     family::{self, Drawing, Error, Family, Flag, Judgement, Options, Showing, Verb, strategy_named},
     input::Input,
-    search::{Ability, Control, Kernel, Path, Strategy, Tree},
+    report::{Medium, harmless},
+    search::{Ability, AnyTree, Control, Kernel, Path, Strategy, Tree},
 };
 
-use super::{case::Case, check, input, solution::Chosen};
+use super::{case::Case, check, input, solution::Chosen, tree::Cover};
 
 /// Exact covers.
 pub struct ExactCover;
@@ -82,8 +83,10 @@ impl Family for ExactCover {
 
     fn judge(&self, case: &Input, _: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
-        let (problem, _) = input::parse(&case.source()?)?;
-        Ok(check::judge(&problem, &check::read_answer(&answer.source()?)?))
+        let (problem, notes) = input::parse(&case.source()?)?;
+        let covers = check::read_answer(&answer.source()?)?;
+        let judgement = check::judge(&problem, &covers);
+        Ok(judgement.and_then(|right| judge_ids(&Case { problem, notes }, &covers).map(|()| right)))
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
@@ -91,7 +94,7 @@ impl Family for ExactCover {
         let case = Case { problem, notes };
         match showing.id {
             None => Ok(format!("exact cover: {}\n", case.description())),
-            Some(id) => cover_at(&case, id),
+            Some(id) => cover_text(&case, id),
         }
     }
 
@@ -103,23 +106,59 @@ impl Family for ExactCover {
 /// Why nothing is drawn here.
 pub(super) const NO_PICTURE: &str = "an exact cover has no picture: its items could be anything";
 
-/// The cover that the digits of an id lead to.
-fn cover_at(case: &Case, id: &str) -> Result<String, Error> {
+/// Do ids mean the covers they stand beside? What an id means is said by the code that gives ids, so that is asked.
+fn judge_ids(case: &Case, covers: &[check::Claim]) -> Result<(), String> {
+    // To make a tree is costly, and the ids of an answer are nearly always of one strategy.
+    let mut last: Option<(&'static str, AnyTree<Cover>)> = None;
+    for (index, claim) in covers.iter().enumerate() {
+        let Some(id) = &claim.id else { continue };
+        let wrong = |error: Error| format!("cover {}: its id: {error}", index + 1);
+        let (strategy, path) = strategy_and_path(case, id).map_err(wrong)?;
+        let known = last.take().filter(|(name, _)| *name == strategy.name);
+        let (_, tree) = last.insert(known.unwrap_or_else(|| (strategy.name, case.tree(strategy))));
+        let mut meant = cover_at(tree, &path, id).map_err(wrong)?.options;
+        meant.sort_unstable();
+        let mut options = claim.options.clone();
+        options.sort_unstable();
+        if !options.into_iter().eq(meant.into_iter().map(|option| option as usize + 1)) {
+            return Err(format!("cover {}: the id {id} is that of another cover", index + 1));
+        }
+    }
+    Ok(())
+}
+
+/// The strategy an id belongs to, and the path in its tree.
+fn strategy_and_path(case: &Case, id: &str) -> Result<(&'static Strategy, Path), Error> {
     let (name, path) = id.split_once(':').map_or((None, id), |(name, path)| (Some(name), path));
     let asked = name.map(|name| strategy_named(&ExactCover, name)).transpose()?.flatten();
-    let strategy = asked.unwrap_or_else(|| case.best_strategy().0);
-    let path: Path = path.parse()?;
-    let mut tree = case.tree(strategy);
+    Ok((asked.unwrap_or_else(|| case.best_strategy().0), path.parse()?))
+}
+
+/// The cover that the digits of a path lead to. The tree is at its root before and after.
+fn cover_at(tree: &mut AnyTree<Cover>, path: &Path, id: &str) -> Result<Cover, Error> {
+    let mut depth = 0;
     for &digit in path.digits() {
-        let entered = digit.checked_add(1).and_then(|next| tree.enter(digit..next));
-        entered.ok_or_else(|| Error::Unsupported(format!("the id {id} leads nowhere")))?;
+        if digit.checked_add(1).and_then(|next| tree.enter(digit..next)).is_none() {
+            break;
+        }
+        depth += 1;
     }
-    if !tree.is_answer() {
-        return Err(Error::Unsupported(format!("the id {id} leads to no cover: some items are open there")));
-    }
-    let cover = tree.answer();
+    let found = match tree.is_answer() {
+        _ if depth < path.digits().len() => Err(format!("the id {id} leads nowhere")),
+        false => Err(format!("the id {id} leads to no cover: some items are open there")),
+        true => Ok(tree.answer()),
+    };
+    (0..depth).for_each(|_| tree.leave());
+    found.map_err(Error::Unsupported)
+}
+
+/// The cover with an id, as text.
+fn cover_text(case: &Case, id: &str) -> Result<String, Error> {
+    let (strategy, path) = strategy_and_path(case, id)?;
+    let cover = cover_at(&mut case.tree(strategy), &path, id)?;
     let mut text = Vec::new();
     let chosen = Chosen { cover: &cover, problem: &case.problem, strategy: strategy.name };
     crate::report::Solution::write_text(&chosen, &mut text, false)?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    // There are no colours in it, so one in the name of an item is not ours.
+    Ok(harmless(&String::from_utf8_lossy(&text), Medium::Text).into_owned())
 }

@@ -46,7 +46,7 @@ fn by_hand(problem: &Problem) -> BTreeSet<Vec<u32>> {
     let chosen = sets.map(|set| (0..problem.options.len() as u32).filter(|option| set >> option & 1 != 0).collect());
     let is_cover = |options: &Vec<u32>| {
         let numbers: Vec<usize> = options.iter().map(|option| *option as usize + 1).collect();
-        judge(problem, &[numbers]).is_ok()
+        judge(problem, &[numbers.into()]).is_ok()
     };
     chosen.filter(is_cover).collect()
 }

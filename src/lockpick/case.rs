@@ -14,6 +14,7 @@ use crate::{
         states::{StateEvent, StateProgress},
     },
     session::{Job, Question, Session, Task, Telling},
+    words::counted,
 };
 
 use super::{
@@ -270,15 +271,19 @@ impl family::Case for Case {
         }
         let cap = outcome.cap.map_or(String::new(), |cap| format!(", numbers up to {cap}"));
         let (states, depth) = (outcome.states, outcome.depth);
-        session.detail(&format!("{} states expanded, {states} met, {depth} moves deep{cap}", outcome.expansions));
+        let expanded = counted(outcome.expansions as usize, "state");
+        session.detail(&format!("{expanded} expanded, {states} met, {} deep{cap}", counted(depth as usize, "move")));
         Ok(finding)
     }
 }
 
 /// What the outcome of a search proves.
 fn finding(outcome: &Outcome, range: &Range, share: Option<f64>) -> Finding {
-    let depth = if outcome.depth > 0 { format!(", up to {} moves deep", outcome.depth) } else { String::new() };
-    let reached = format!("{} states{depth}", outcome.states);
+    let depth = match outcome.depth {
+        0 => String::new(),
+        depth => format!(", up to {} deep", counted(depth as usize, "move")),
+    };
+    let reached = format!("{}{depth}", counted(outcome.states as usize, "state"));
     let (status, stop, reason) = match &outcome.verdict {
         Verdict::Solved { .. } => match outcome.unproved {
             Some(stop) => {

@@ -6,7 +6,7 @@ use crate::{
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
     page::CasePage,
-    report::Solution,
+    report::{Medium, Solution, harmless},
     search::{Ability, Control, Kernel, Strategy as Info},
 };
 
@@ -175,7 +175,9 @@ impl Family for Lockpick {
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
-        show::show(&Given::open(showing.case()?)?, showing)
+        let text = show::show(&Given::open(showing.case()?)?, showing)?;
+        // There are no colours in it, so one in a name is not ours.
+        Ok(harmless(&text, Medium::Text).into_owned())
     }
 
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {

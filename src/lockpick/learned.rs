@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::report::Fact;
+use crate::{report::Fact, words::counted};
 
 use super::{
     level::{Level, NodeKind},
@@ -19,10 +19,11 @@ pub(super) fn learned(terrain: &Terrain, outcome: &Outcome) -> Fact {
     let mut lines = Vec::new();
     fields.insert("expanded".to_owned(), json!(outcome.expansions));
     fields.insert("states".to_owned(), json!(outcome.states));
-    let mut reached = format!("Learned: {} states expanded, {} met", outcome.expansions, outcome.states);
+    let expanded = counted(outcome.expansions as usize, "state");
+    let mut reached = format!("Learned: {expanded} expanded, {} met", outcome.states);
     if outcome.depth > 0 {
         fields.insert("depth".to_owned(), json!(outcome.depth));
-        reached += &format!(", up to {} moves deep", outcome.depth);
+        reached += &format!(", up to {} deep", counted(outcome.depth as usize, "move"));
     }
     if let Some(cap) = outcome.cap {
         fields.insert("cap".to_owned(), json!(cap));

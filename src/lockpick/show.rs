@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::{
     family::{Error, Showing},
-    report::Solution,
+    report::{Medium, Solution, harmless},
 };
 
 use serde_json::json;
@@ -70,7 +70,7 @@ fn list(pack: &Pack) -> String {
         let number = format!("#{}", index + 1);
         let name = format!("{}, {}", pack.file, pack.call(index));
         let case = json!({"case": pack.file, "name": name, "options": {"level": number}});
-        let _ = writeln!(text, "{case}");
+        let _ = writeln!(text, "{}", harmless(&case.to_string(), Medium::Json));
     }
     text
 }

@@ -8,10 +8,13 @@ use serde_json::Value;
 use crate::{
     diagnostics::{Diagnostic, Source},
     family::{Error, Judgement, Options},
-    report::palette::without_colours,
+    report::{field_of, palette::without_colours, whole_number},
+    words::counted,
 };
 
-use super::{case::ends, check, moves::Moves, read::Found, recipe::cell_at, solution::place_text, solve::Method};
+use super::{
+    case::ends, check, grid::Maze, moves::Moves, read::Found, recipe::cell_at, solution::place_text, solve::Method,
+};
 
 /// What an answer says.
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ struct Claim {
     from: Option<[usize; 2]>,
     to: Option<[usize; 2]>,
     moves: String,
+    /// The cells it is said to lead through, the ends among them.
+    path: Option<Vec<[usize; 2]>>,
 }
 
 /// Judges an answer.
@@ -59,8 +64,8 @@ pub(super) fn judge(found: &Found, source: &Source, options: &Options) -> Result
     }
     let kind = if claims_shortest { "shortest way" } else { "way" };
     Ok(Ok(match answer.ways.len() {
-        1 => format!("1 {kind} of {first} steps"),
-        count => format!("{count} different {kind}s of {first} steps"),
+        1 => format!("1 {kind} of {}", counted(first, "step")),
+        count => format!("{count} different {kind}s of {}", counted(first, "step")),
     }))
 }
 
@@ -90,9 +95,22 @@ fn judge_way(
         Err(format!("it says {claimed} steps but has {length}"))
     } else if claims_shortest && verdict.shortest != Some(length as u64) {
         Err(format!("a shortest way has {} steps", verdict.shortest.unwrap_or(0)))
+    } else if claim.path.as_ref().is_some_and(|path| !is_path(&found.maze, from, &moves, path)) {
+        Err("its path is not where its moves lead".to_owned())
     } else {
         Ok(length)
     })
+}
+
+/// Are these the cells that steps lead through?
+fn is_path(maze: &Maze, from: usize, moves: &Moves, path: &[[usize; 2]]) -> bool {
+    let place = |cell: usize| <[usize; 2]>::from(maze.size().place(cell));
+    let mut cell = from;
+    let stops = moves.iter().map(|way| {
+        cell = maze.step(cell, way);
+        place(cell)
+    });
+    std::iter::once(place(from)).chain(stops).eq(path.iter().copied())
 }
 
 fn read(source: &Source) -> Result<Answer, Diagnostic> {
@@ -124,25 +142,19 @@ fn read_json(source: &Source) -> Result<Answer, Diagnostic> {
 
 fn claim_of(source: &Source, way: &Value) -> Result<Claim, Diagnostic> {
     let wrong = |field: &str| source.error_at_end(format!("a way in this file has no sensible field \"{field}\""));
-    let place = |field: &str| match way.get(field) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => {
-            let numbers = value.as_array().map(|numbers| numbers.iter().map(Value::as_u64).collect::<Option<Vec<_>>>());
-            match numbers.flatten().as_deref() {
-                Some(&[row, col]) => {
-                    let cell = usize::try_from(row).ok().zip(usize::try_from(col).ok());
-                    cell.map(|(row, col)| Some([row, col])).ok_or_else(|| wrong(field))
-                }
-                _ => Err(wrong(field)),
-            }
-        }
+    let cell = |value: &Value| match value.as_array()?.as_slice() {
+        [row, column] => Some([whole_number(row)?, whole_number(column)?]),
+        _ => None,
     };
+    let place = |field: &str| field_of(way, field).map(|value| cell(value).ok_or_else(|| wrong(field))).transpose();
+    let cells = |path: &Value| path.as_array()?.iter().map(cell).collect::<Option<Vec<_>>>();
+    let path = field_of(way, "path").map(|path| cells(path).ok_or_else(|| wrong("path"))).transpose()?;
     let length = match way.get("length") {
         None | Some(Value::Null) => None,
         Some(value) => Some(value.as_u64().ok_or_else(|| wrong("length"))?),
     };
     let moves = way.get("moves").and_then(Value::as_str).ok_or_else(|| wrong("moves"))?.to_owned();
-    Ok(Claim { length, from: place("from")?, to: place("to")?, moves })
+    Ok(Claim { length, from: place("from")?, to: place("to")?, moves, path })
 }
 
 /// The lines of a report: those that say something about a way, of which each begins with its length.
@@ -166,7 +178,7 @@ fn read_text(source: &Source) -> Result<Answer, Diagnostic> {
             to = Some(place(text).ok_or_else(|| wrong("this is no cell"))?);
         } else if let Some(text) = line.text.strip_prefix("Moves:") {
             let moves = text.trim().to_owned();
-            answer.ways.push(Claim { length: length.take(), from: from.take(), to: to.take(), moves });
+            answer.ways.push(Claim { length: length.take(), from: from.take(), to: to.take(), moves, path: None });
         } else if line.text.starts_with("No solution: all that") {
             answer.status = Some("unsolvable".to_owned());
         }

@@ -55,7 +55,7 @@ pub(super) fn generate(
     }
     for name in ["id", "ids", "stream", "animate", "style", "scale", "solve", "certify", "stats"] {
         if options.has(name) {
-            return Err(Error::Unsupported(format!("{name} says nothing about a book")));
+            return Err(Error::misplaced(name, "says nothing about a book"));
         }
     }
     let look = Look::new(options)?;

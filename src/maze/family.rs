@@ -7,6 +7,7 @@ use crate::{
     input::Input,
     page::CasePage,
     search::{Ability, Control, Kernel, Strategy},
+    words::counted,
 };
 
 use super::{
@@ -144,9 +145,10 @@ impl Family for Mazes {
             return answer::judge(&found, &answer.source()?, options);
         }
         let certificate = certify_under(&found.maze, control)?;
-        let (cells, passages, parts, loops) =
-            (certificate.cells, certificate.passages, certificate.parts, certificate.loops);
-        Ok(Ok(format!("{}: {cells} cells, {passages} passages, parts: {parts}, loops: {loops}", certificate.kind())))
+        let [cells, passages] = [(certificate.cells, "cell"), (certificate.passages, "passage")]
+            .map(|(count, thing)| counted(count as usize, thing));
+        let (parts, loops) = (certificate.parts, certificate.loops);
+        Ok(Ok(format!("{}: {cells}, {passages}, parts: {parts}, loops: {loops}", certificate.kind())))
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
@@ -174,12 +176,14 @@ impl Family for Mazes {
         }
         let is_page = place.ending() == "html";
         let is_themed = graph::draw::theme::Look::is_asked(drawing.options);
-        if is_themed {
-            place.expect_ending(&["svg", "png"])?;
+        if let Some(name) = graph::draw::theme::OPTIONS.iter().find(|name| drawing.options.has(name))
+            && !["svg", "png"].contains(&place.ending().as_str())
+        {
+            return Err(Error::misplaced(name, format!("is for .svg and .png, not for .{}", place.ending())));
         }
         let look = if is_page { None } else { Some(Look::new(drawing.options, place)?) };
         if let Some(name) = ["style", "scale", "distance"].iter().find(|name| is_page && drawing.options.has(name)) {
-            return Err(Error::Unsupported(format!("{name} says nothing about a page")));
+            return Err(Error::misplaced(name, "says nothing about a page"));
         }
         let found = read::read_input(drawing.case, drawing.control)?;
         let mut maze = found.maze.clone();
@@ -189,8 +193,8 @@ impl Family for Mazes {
         }
         if is_themed {
             if drawing.options.has("scale") {
-                let text = "scale is for squares in a wall grid: it does not go with themes, widths and rounded ways";
-                return Err(Error::Unsupported(text.to_owned()));
+                let text = "is for squares in a wall grid: it does not go with themes, widths and rounded ways";
+                return Err(Error::misplaced("scale", text));
             }
             let maze = graph::GraphMaze::of_squares(&maze, drawing.control)?;
             return graph::request::finish(&maze, None, drawing.options, place, drawing.control);

@@ -15,8 +15,6 @@ use super::{board::Board, check::Claim, slanted};
 pub struct Claims {
     /// What is claimed to be solutions, in the order of the file.
     pub solutions: Vec<Claim>,
-    /// How many solutions the file says it holds.
-    pub count: Option<String>,
     /// What it says the verdict is.
     pub status: Option<String>,
     /// The family it says the case belongs to.
@@ -39,10 +37,8 @@ fn parse_json(source: &Source) -> Result<Vec<Claims>, Diagnostic> {
             Some("run") => run = Some(claims_of(source, &value)?),
             Some("solution") => run.get_or_insert_default().solutions.push(claim_of(source, &value)?),
             Some("summary") => {
-                let mut claims = run.take().unwrap_or_default();
-                let summary = claims_of(source, &value)?;
-                (claims.count, claims.status) = (summary.count, summary.status);
-                answers.push(claims);
+                let claims = run.take().unwrap_or_default();
+                answers.push(Claims { status: claims_of(source, &value)?.status, ..claims });
             }
             _ if value.get("grid").is_some() => {
                 answers.push(Claims { solutions: vec![claim_of(source, &value)?], ..Claims::default() });
@@ -66,7 +62,7 @@ fn claims_of(source: &Source, object: &Value) -> Result<Claims, Diagnostic> {
         Some(_) => return Err(source.error_at_end("the field \"solutions\" is no list")),
     };
     let text = |name: &str| object.get(name).filter(|value| !value.is_null()).map(plain_text);
-    Ok(Claims { solutions, count: text("count"), status: text("status"), family: text("family") })
+    Ok(Claims { solutions, status: text("status"), family: text("family") })
 }
 
 fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {
@@ -82,7 +78,7 @@ fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {
     Ok(Claim { grid, placement_ids: ids.map(plain_text).collect() })
 }
 
-/// Do placements lie where the grid has their letters, and no two on one cell?
+/// Do placements lie where the grid has their letters, no two on one cell, and is there one for every letter?
 fn lie_in(grid: &[Vec<String>], placements: &Value) -> Option<()> {
     let mut marks: Vec<Vec<Vec<Option<char>>>> =
         grid.iter().map(|layer| layer.iter().map(|row| row.chars().map(Some).collect()).collect()).collect();
@@ -96,7 +92,8 @@ fn lie_in(grid: &[Vec<String>], placements: &Value) -> Option<()> {
             mark.take().filter(|mark| piece.chars().eq([*mark]))?;
         }
     }
-    Some(())
+    let is_left = |mark: &Option<char>| mark.is_some_and(|mark| !matches!(mark, '.' | '_' | ' '));
+    (!marks.iter().flatten().flatten().any(is_left)).then_some(())
 }
 
 /// A value as its reader would say it: texts without quotes, numbers as they stand.
@@ -130,10 +127,7 @@ fn parse_text(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic>
     }
     // What follows the boards is the report's summary, or what another program has to say, such as its time.
     for line in rest {
-        let word = line.text.split([' ', ':']).nth(1).unwrap_or_default();
-        if word.starts_with("solution") && claims.count.is_none() {
-            claims.count = line.text.split(' ').next().map(str::to_owned);
-        } else if !is_remark(line) || begins_board(line) {
+        if !is_remark(line) || begins_board(line) {
             let error = plain.error("this line belongs to no board", *line, 0..line.text.len());
             return Err(error.label("expected the end of the answer"));
         }

@@ -32,7 +32,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
     let ending = place.expect_ending(&["txt", "pdf"])?;
     let count = generation.options.number("count", 1..=10_000u64)?;
     if count.is_some() && ending != "pdf" {
-        return Err(Error::Unsupported("count is for booklets of challenges: .pdf".to_owned()));
+        return Err(Error::misplaced("count", "is for booklets of challenges: .pdf"));
     }
     let compiled = Compiled::new(input::parse(&case.source()?, rules(generation.options)?)?);
     let no_solution = |why: &str| Error::Unsuitable(format!("{} has no solution{why}", case.name()));

@@ -2,24 +2,32 @@
 
 use serde_json::Value;
 
-use crate::diagnostics::{Diagnostic, Source};
+use super::claims::{Told, json_reports};
+use crate::{
+    diagnostics::{Diagnostic, Source},
+    words::with_article,
+};
 
 /// The solutions of an answer to a puzzle of a family: those of reports, and objects that stand alone and have the
 /// field every solution of the family has.
 pub fn json_solutions(source: &Source, family: &str, field: &str) -> Result<Vec<Value>, Diagnostic> {
-    let mut solutions = Vec::new();
-    for value in source.json_values() {
-        let mut value = value?;
-        if let Some(other) = value.get("family").and_then(Value::as_str).filter(|other| *other != family) {
-            return Err(source.error_at_end(format!("this is an answer to a {other} puzzle, not to a {family} one")));
+    Ok(reports_on(source, family, field)?.into_iter().flat_map(|told| told.solutions).collect())
+}
+
+/// The same, with what the reports say of the case as a whole.
+pub fn reports_on(source: &Source, family: &str, field: &str) -> Result<Vec<Told>, Diagnostic> {
+    let mut reports = json_reports(source)?;
+    for told in &mut reports {
+        let named = [told.fields.get("family")].into_iter().chain(told.solutions.iter().map(|it| it.get("family")));
+        if let Some(other) = named.flatten().filter_map(Value::as_str).find(|other| *other != family) {
+            let title =
+                format!("this is an answer to {} puzzle, not to {} one", with_article(other), with_article(family));
+            return Err(source.error_at_end(title));
         }
-        match value.get_mut("solutions").map(Value::take) {
-            Some(Value::Array(found)) => solutions.extend(found),
-            _ if value.get(field).is_some() => solutions.push(value),
-            _ => {}
-        }
+        let is_list = told.is_list;
+        told.solutions.retain(|solution| is_list || solution.get(field).is_some());
     }
-    Ok(solutions)
+    Ok(reports)
 }
 
 /// A number, if it is a whole one of its type: not negative where that cannot be, and not too large.

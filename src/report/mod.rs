@@ -4,6 +4,7 @@ mod answers;
 #[cfg(feature = "pictures")]
 mod booklets;
 mod canvas;
+mod claims;
 pub mod depth;
 mod guard;
 mod json;
@@ -19,13 +20,14 @@ use std::{
 };
 
 use num_bigint::BigUint;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, text_in, whole_number};
+pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, reports_on, text_in, whole_number};
 #[cfg(feature = "pictures")]
 pub use booklets::BookletReport;
 pub use canvas::Canvas;
+pub use claims::{Told, contradiction};
 pub use guard::{Guarded, Medium, harmless};
 pub(crate) use json::milliseconds;
 pub use json::{JsonLines, JsonRecord, JsonReport};
@@ -59,7 +61,7 @@ pub struct CaseHead {
 }
 
 /// What a search says about its case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// There are solutions, and here are some or all.

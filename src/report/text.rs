@@ -12,6 +12,7 @@ use crate::search::{StopReason, Written};
 use super::{
     Canvas, CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution,
     depth::{Depth, reduced},
+    harmless,
 };
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
@@ -42,7 +43,9 @@ impl<W: io::Write> TextReport<W> {
 impl<W: io::Write> Report for TextReport<W> {
     fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
         self.told = 0;
-        writeln!(self.out, "{}: {}, {}, strategy {}\n", head.case, head.family, head.description, head.strategy)?;
+        // A colour in a name would pass for one of ours.
+        let [case, description] = [&head.case, &head.description].map(|text| harmless(text, Medium::Text));
+        writeln!(self.out, "{case}: {}, {description}, strategy {}\n", head.family, head.strategy)?;
         self.out.flush()
     }
 

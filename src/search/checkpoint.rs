@@ -89,9 +89,9 @@ impl FromStr for Fingerprint {
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CheckpointError {
-    #[error("cannot write checkpoint {}", file.display())]
+    #[error("cannot write checkpoint {}: {source}", file.display())]
     Write { file: PathBuf, source: io::Error },
-    #[error("cannot read checkpoint {}", file.display())]
+    #[error("cannot read checkpoint {}: {source}", file.display())]
     Read { file: PathBuf, source: io::Error },
     #[error("{} is not a fathom checkpoint", .0.display())]
     Foreign(PathBuf),

@@ -9,7 +9,7 @@ use super::{
     rules::{Chains, Outcome, Overshoot, Third},
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
-use crate::report::{json_solutions, numbers_in};
+use crate::report::{json_solutions, number_in, numbers_in, text_in};
 use crate::search::{Control, StopReason};
 use crate::words::place_in;
 
@@ -20,6 +20,10 @@ pub struct Claim {
     pub rolls: Vec<u32>,
     /// The squares, from the start on, if they are given.
     pub squares: Option<Vec<u32>>,
+    /// How many rolls it says it has.
+    pub length: Option<usize>,
+    /// Its id among the shortest games.
+    pub id: Option<String>,
 }
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or lines of rolls.
@@ -32,7 +36,12 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     for game in json_solutions(source, "snakes", "rolls")? {
         let rolls = numbers_in(source, &game, "rolls")?
             .ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
-        claims.push(Claim { rolls, squares: numbers_in(source, &game, "squares")? });
+        claims.push(Claim {
+            rolls,
+            squares: numbers_in(source, &game, "squares")?,
+            length: number_in(source, &game, "length")?,
+            id: text_in(source, &game, "id")?.map(str::to_owned),
+        });
     }
     Ok(claims)
 }
@@ -52,14 +61,14 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     for line in source.lines() {
         let text = line.text.trim_start();
         if let Some(rolls) = text.strip_prefix("Rolls:") {
-            claims.push(Claim { rolls: numbers(line, rolls)?, squares: None });
+            claims.push(Claim { rolls: numbers(line, rolls)?, ..Claim::default() });
         } else if let Some(squares) = text.strip_prefix("Squares:") {
             let squares = numbers(line, squares)?;
             if let Some(claim) = claims.last_mut() {
                 claim.squares = Some(squares);
             }
         } else if !is_report && !text.is_empty() && !text.starts_with('#') && !text.starts_with("No solution") {
-            claims.push(Claim { rolls: numbers(line, text)?, squares: None });
+            claims.push(Claim { rolls: numbers(line, text)?, ..Claim::default() });
         }
     }
     Ok(claims)
@@ -107,6 +116,9 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
     }
     if let Some(squares) = claim.squares.as_ref().filter(|squares| squares.len() != claim.rolls.len() + 1) {
         return Err(format!("{} squares do not fit {} rolls", squares.len(), claim.rolls.len()));
+    }
+    if let Some(length) = claim.length.filter(|length| *length != claim.rolls.len()) {
+        return Err(format!("it says {length} rolls but has {}", claim.rolls.len()));
     }
     match fewest {
         Some(fewest) if fewest < claim.rolls.len() => {
@@ -221,6 +233,7 @@ mod tests {
             ("4294967295".to_owned(), "never shows 4294967295"),
             ("4294967296".to_owned(), "no roll"),
             ("{\"rolls\": [4294967296]}".to_owned(), "cannot hold"),
+            (format!("{{\"rolls\": {:?}, \"length\": 6}}", game.rolls), "it says 6 rolls but has 7"),
             ("{\"rolls\": [-1]}".to_owned(), "cannot hold"),
             ("{\"rolls\": [1.5]}".to_owned(), "cannot hold"),
             ("{\"rolls\": \"4\"}".to_owned(), "cannot hold a text"),
@@ -245,7 +258,7 @@ mod tests {
                 Some(shortest) => {
                     prop_assert_eq!(fewest(&case), Some(shortest.rolls() as usize));
                     if let Some(game) = shortest.game(&chain, &id.into()) {
-                        let claim = Claim { rolls: game.rolls, squares: Some(game.squares) };
+                        let claim = Claim { rolls: game.rolls, squares: Some(game.squares), ..Claim::default() };
                         prop_assert_eq!(check(&case, &claim, fewest(&case)), Ok(()));
                     }
                 }

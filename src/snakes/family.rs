@@ -8,6 +8,7 @@ use crate::{
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
     search::{Control, Strategy},
+    words::counted,
 };
 
 use super::{board, case::Case, check, draw, generate, input, show, strategy::STRATEGIES};
@@ -123,11 +124,33 @@ fn judge(case: &board::Case, claims: &[check::Claim], control: &Control) -> Resu
             return Ok(Err(format!("game {}: {reason}", index + 1)));
         }
     }
+    if let Some(wrong) = wrong_id(case, claims, control)? {
+        return Ok(Err(wrong));
+    }
     let distinct: HashSet<_> = claims.iter().map(|claim| &claim.rolls).collect();
     Ok(match claims {
         [] => Err("the answer holds no game to judge".to_owned()),
         _ if distinct.len() < claims.len() => Err("a game is there twice".to_owned()),
-        [only] => Ok(format!("{} rolls reach the goal, and no fewer can", only.rolls.len())),
+        [only] => Ok(format!("{} reach the goal, and no fewer can", counted(only.rolls.len(), "roll"))),
         _ => Ok(format!("{} games reach the goal in the fewest rolls", claims.len())),
     })
+}
+
+/// An id that means another game. What an id means is said by the code that numbers the games, so that is asked.
+fn wrong_id(case: &board::Case, claims: &[check::Claim], control: &Control) -> Result<Option<String>, Error> {
+    if claims.iter().all(|claim| claim.id.is_none()) {
+        return Ok(None);
+    }
+    let games = show::Numbered::new(case, control)?;
+    for (index, claim) in claims.iter().enumerate() {
+        let Some(id) = &claim.id else { continue };
+        let reason = match games.game(id) {
+            Ok(game) if game.rolls == claim.rolls => continue,
+            Ok(_) => format!("the id {id:?} is that of another game"),
+            Err(Error::Unsupported(reason)) => reason,
+            Err(other) => return Err(other),
+        };
+        return Ok(Some(format!("game {}: {reason}", index + 1)));
+    }
+    Ok(None)
 }

@@ -47,7 +47,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
                 "fathom": env!("CARGO_PKG_VERSION"), "family": "snakes", "seed": seed,
                 "wish": wish, "design": made, "text": text,
             });
-            place.text(&format!("{object:#}\n"))
+            place.json(&format!("{object:#}\n"))
         }
         "pdf" => {
             let figures = [format!("A game takes {:.1} turns on average (made with seed {seed}).", made.turns)];

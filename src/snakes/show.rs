@@ -43,17 +43,36 @@ pub(super) fn board_text(case: &Case, control: &Control) -> Result<String, Error
 
 /// The shortest game with an id: its number, or the path of its outcomes.
 pub(super) fn game(case: &Case, id: &str, control: &Control) -> Result<Game, Error> {
-    let wrong = |what: String| Error::Unsupported(format!("id {id}: {what}"));
-    let chain = Chain::compile(case, Scope::Reachable, control)?;
-    let shortest =
-        Shortest::find(&chain)?.ok_or_else(|| wrong("the goal of this board cannot be reached".to_owned()))?;
-    if let Ok(number) = id.parse::<BigUint>() {
-        let game = shortest.game(&chain, &number);
-        let count = || format!("there are only {} shortest games, from 0 on", shortest.count(&chain));
-        return game.ok_or_else(|| wrong(count()));
+    Numbered::new(case, control)?.game(id)
+}
+
+/// All shortest games of a board, by their ids.
+pub(super) struct Numbered {
+    chain: Chain,
+    shortest: Option<Shortest>,
+}
+
+impl Numbered {
+    pub(super) fn new(case: &Case, control: &Control) -> Result<Self, Error> {
+        let chain = Chain::compile(case, Scope::Reachable, control)?;
+        let shortest = Shortest::find(&chain)?;
+        Ok(Self { chain, shortest })
     }
-    let path: Path = id.parse().map_err(|_| wrong("a game has a whole number".to_owned()))?;
-    shortest.game_of(&chain, path.digits()).ok_or_else(|| wrong("this path is none of the shortest games".to_owned()))
+
+    /// The game with an id.
+    pub(super) fn game(&self, id: &str) -> Result<Game, Error> {
+        let wrong = |what: String| Error::Unsupported(format!("id {id}: {what}"));
+        let (chain, shortest) = (&self.chain, self.shortest.as_ref());
+        let shortest = shortest.ok_or_else(|| wrong("the goal of this board cannot be reached".to_owned()))?;
+        if let Ok(number) = id.parse::<BigUint>() {
+            let game = shortest.game(chain, &number);
+            let count = || format!("there are only {} shortest games, from 0 on", shortest.count(chain));
+            return game.ok_or_else(|| wrong(count()));
+        }
+        let path: Path = id.parse().map_err(|_| wrong("a game has a whole number".to_owned()))?;
+        let game = shortest.game_of(chain, path.digits());
+        game.ok_or_else(|| wrong("this path is none of the shortest games".to_owned()))
+    }
 }
 
 /// The board as people draw it, as comments: top row first, rows back and forth, `n>m` for jumps.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::board::{Board, Directions};
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::{field_of, json_solutions, misfit, number_in, whole_number};
+use crate::report::{field_of, misfit, number_in, reports_on, text_in, whole_number};
 
 /// A game somebody claims to be good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub struct Claim {
     pub path: Option<Vec<(usize, usize)>>,
     /// The cell it is said to start from, if that is not where the board has it.
     pub start: Option<(usize, usize)>,
+    /// Its id: the moves, and where it starts if that was chosen.
+    pub id: Option<String>,
+    /// Is it said to be one of the best?
+    pub is_best: bool,
 }
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or just a line of moves.
@@ -30,20 +34,24 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for game in json_solutions(source, "voracity", "moves")? {
+    let reports = reports_on(source, "voracity", "moves")?;
+    let games = reports.iter().flat_map(|told| told.solutions.iter().map(move |game| (told, game)));
+    for (told, game) in games {
         let moves = game.get("moves").and_then(Value::as_str);
         let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
-        let path = field_of(&game, "path").map(|path| {
+        let path = field_of(game, "path").map(|path| {
             let cells = path.as_array().and_then(|path| path.iter().map(cell).collect());
             cells.ok_or_else(|| source.error_at_end("a path in this file is not a list of [row, column]"))
         });
-        let start = field_of(&game, "start").map(|start| cell(start).ok_or_else(|| misfit(source, "start", start)));
+        let start = field_of(game, "start").map(|start| cell(start).ok_or_else(|| misfit(source, "start", start)));
         claims.push(Claim {
             moves: moves.to_owned(),
-            score: number_in(source, &game, "score")?,
-            bound: number_in(source, &game, "bound")?,
+            score: number_in(source, game, "score")?,
+            bound: number_in(source, game, "bound")?,
             path: path.transpose()?,
             start: start.transpose()?,
+            id: text_in(source, game, "id")?.map(str::to_owned),
+            is_best: told.fields.get("status").is_some_and(|status| status == "optimal"),
         });
     }
     Ok(claims)
@@ -59,6 +67,8 @@ fn cell(value: &Value) -> Option<(usize, usize)> {
 
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
+    // Where the games of the report begin that is being read.
+    let mut first = 0;
     let mut ahead = Claim::default();
     let is_report = source.lines().any(|line| line.text.trim_start().starts_with("Moves:"));
     for line in source.lines() {
@@ -70,7 +80,11 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
                 source.error("this is no score", line, from..line.text.len()).label("expected a whole number")
             })
         };
-        if let Some(score) = text.strip_prefix("Score:") {
+        if is_report && line.text.contains(", strategy ") {
+            first = claims.len();
+        } else if is_report && text.starts_with("Optimal:") {
+            claims[first..].iter_mut().for_each(|claim| claim.is_best = true);
+        } else if let Some(score) = text.strip_prefix("Score:") {
             ahead.score = Some(number(score)?);
         } else if let Some(bound) = text.strip_prefix("Bound:") {
             ahead.bound = Some(number(bound)?);
@@ -126,10 +140,23 @@ pub fn check(board: &Board, claim: &Claim) -> Result<usize, String> {
     if let Some(bound) = claim.bound.filter(|&bound| bound < score as i64) {
         return Err(format!("it says that no game covers more than {bound} cells, but covers {score} itself"));
     }
+    if let Some(bound) = claim.bound.filter(|&bound| claim.is_best && bound > score as i64) {
+        return Err(format!("it says that it is the best, but also that a game might cover {bound} cells"));
+    }
+    if let Some(id) = claim.id.as_ref().filter(|id| !is_id(id, claim, stops[0])) {
+        return Err(format!("its id is {id:?}, and its moves are others"));
+    }
     if claim.path.as_ref().is_some_and(|path| *path != stops) {
         return Err("its path is not where its moves lead".to_owned());
     }
     Ok(score)
+}
+
+/// Does an id say the moves of a game, and where it starts if it says that, too?
+fn is_id(id: &str, claim: &Claim, (row, column): (usize, usize)) -> bool {
+    let moves =
+        id.split_once(':').map_or(Some(id), |(start, moves)| (start == format!("{row},{column}")).then_some(moves));
+    moves == Some(claim.moves.as_str())
 }
 
 /// Rows down and columns to the right.
@@ -189,7 +216,15 @@ mod tests {
 
     #[test]
     fn right_answers_are_right() {
-        for answer in ["RD", "Score: 3\nMoves: RD\n", r#"{"moves": "RD", "score": 3, "path": [[0,0],[0,2],[1,2]]}"#] {
+        for answer in [
+            "RD",
+            "Score: 3\nMoves: RD\n",
+            r#"{"moves": "RD", "score": 3, "path": [[0,0],[0,2],[1,2]]}"#,
+            r#"{"moves": "RD", "id": "RD", "bound": 4}"#,
+            r#"{"moves": "RD", "id": "0,0:RD", "start": [0, 0]}"#,
+            r#"{"status": "optimal", "solutions": [{"moves": "RD", "score": 3, "bound": 3}]}"#,
+            r#"{"status": "unknown", "solutions": [{"moves": "RD", "score": 3, "bound": 5}]}"#,
+        ] {
             assert_eq!(judge(answer), Ok(3), "{answer}");
         }
     }
@@ -204,6 +239,9 @@ mod tests {
             ("3", "no direction"),
             ("Score: 4\nMoves: RD", "covers 3"),
             (r#"{"moves": "RD", "score": 3, "bound": 2}"#, "no game covers more"),
+            (r#"{"status": "optimal", "solutions": [{"moves": "RD", "bound": 4}]}"#, "might cover 4"),
+            (r#"{"moves": "RD", "id": "RR"}"#, "its id is"),
+            (r#"{"moves": "RD", "id": "0,1:RD"}"#, "its id is"),
             (r#"{"moves": "RD", "path": [[0,0],[0,1],[1,1]]}"#, "its path"),
             (r#"{"moves": "RD", "start": [5, 5]}"#, "not on the board"),
             (r#"{"moves": "", "start": [18446744073709551615, 0]}"#, "not on the board"),

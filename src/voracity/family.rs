@@ -5,6 +5,7 @@ use crate::{
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
     input::Input,
     search::{Ability, Control, Kernel, Strategy as Info},
+    words::counted,
 };
 
 use super::{
@@ -186,7 +187,12 @@ impl Family for Voracity {
             };
             let Some(board) = board else { return wrong("there is no board".to_owned()) };
             match check::check(&board, claim) {
-                Ok(score) => verdict = Ok(format!("{score} cells covered in {} moves", claim.moves.chars().count())),
+                Ok(score) => {
+                    // That takes a search, which a check is not.
+                    let rest = if claim.is_best { "; that none covers more was not checked" } else { "" };
+                    let moves = counted(claim.moves.chars().count(), "move");
+                    verdict = Ok(format!("{} covered in {moves}{rest}", counted(score, "cell")));
+                }
                 Err(reason) => return wrong(reason),
             }
         }

@@ -436,6 +436,9 @@ fn parse_between(text: &str, least: usize, most: usize) -> Result<usize, String>
 }
 
 pub fn parse_duration(text: &str) -> Result<std::time::Duration, String> {
+    if text.starts_with('-') {
+        return Err("a time is not negative: expected one such as 500ms, 90s, 10m or 2h".to_owned());
+    }
     // A bare number means seconds.
     let text = if text.bytes().all(|byte| byte.is_ascii_digit()) { &format!("{text}s") } else { text };
     humantime::parse_duration(text).map_err(|_| "expected a time such as 500ms, 90s, 10m or 2h".to_owned())

@@ -39,7 +39,7 @@ impl Look {
                 return Ok(());
             }
             let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-            Err(Error::Unsupported(format!("--{name} is for {}, not for .{ending}", list.join(" and "))))
+            Err(Error::misplaced(name, format!("is for {}, not for .{ending}", list.join(" and "))))
         };
         needs("style", &["txt"])?;
         needs("scale", &["png"])?;
@@ -79,7 +79,7 @@ impl Look {
         match self.ending.as_str() {
             "txt" => self.put_text(lines, place, control),
             "png" => self.put_png(lines, place, control),
-            _ => Err(Error::Unsupported("stream writes .txt and .png".to_owned())),
+            _ => Err(Error::misplaced("stream", "writes .txt and .png")),
         }
     }
 

@@ -225,8 +225,9 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
     if graph::request::is_needed(options)? {
         return graph::request::generate(generation, seed, place);
     }
-    if let Some(name) = ["stairs", "crossings"].iter().find(|name| options.has(name)) {
-        return Err(Error::Unsupported(format!("{name} needs several floors or grid weave")));
+    let needs = [("stairs", graph::request::NEEDS_FLOORS), ("crossings", graph::request::NEEDS_WEAVE)];
+    if let Some((name, reason)) = needs.into_iter().find(|(name, _)| options.has(name)) {
+        return Err(Error::misplaced(name, reason));
     }
     let (size, cells) = size(options, generation.control)?;
     if let Some(range) = options.text("ids") {
@@ -386,8 +387,8 @@ fn make(recipe: &Recipe, generation: &Generation<'_>) -> Result<Maze, Error> {
 
 fn stream(generation: &Generation<'_>, recipe: &Recipe, look: &Look, place: &mut Destination) -> Result<(), Error> {
     if recipe.algorithm != Algorithm::Eller || recipe.routing != Routing::Perfect || recipe.ends != Ends::Corners {
-        let text = "stream is for perfect mazes of the algorithm eller with entrances in the corners";
-        return Err(Error::Unsupported(text.to_owned()));
+        let text = "is for perfect mazes of the algorithm eller with entrances in the corners";
+        return Err(Error::misplaced("stream", text));
     }
     // A row is kept in two lists, two sets of bits and two lines.
     require_memory(recipe.size.cols() as f64 * 14.0)?;

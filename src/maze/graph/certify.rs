@@ -3,7 +3,7 @@
 //! crossings. Nothing here is used by generators, solvers or drawings.
 
 use super::file::GridFile;
-use crate::{diagnostics::Diagnostic, family::Error, maze::certify::Certificate, search::Control};
+use crate::{diagnostics::Diagnostic, family::Error, maze::certify::Certificate, search::Control, words::counted};
 
 /// The verified facts about a maze on a grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,11 +21,13 @@ impl GridCertificate {
         let Certificate { cells, passages, parts, loops, .. } = self.facts;
         let crossings = match self.crossings {
             0 => String::new(),
-            crossings => format!(", {crossings} crossings"),
+            crossings => format!(", {}", counted(crossings as usize, "crossing")),
         };
         let places = cells - self.crossings;
         let kind = self.facts.kind();
-        format!("{kind}: {places} cells{crossings}, {passages} passages, parts: {parts}, loops: {loops}")
+        let [places, passages] =
+            [(places, "cell"), (passages, "passage")].map(|(count, thing)| counted(count as usize, thing));
+        format!("{kind}: {places}{crossings}, {passages}, parts: {parts}, loops: {loops}")
     }
 }
 

@@ -84,7 +84,7 @@ pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> 
     refuse_square_options(options, &["style", "scale"])?;
     let is_page = place.ending() == "html";
     if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(|name| is_page && options.has(name)) {
-        return Err(Error::Unsupported(format!("{name} says nothing about a page")));
+        return Err(Error::misplaced(name, "says nothing about a page"));
     }
     let mut maze = file::read(source, drawing.control)?;
     maze.ends = case::ends(&maze, options)?;
@@ -103,7 +103,7 @@ pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> 
 /// Refuses options that only the wall grid of plain squares has.
 pub fn refuse_square_options(options: &Options, names: &[&str]) -> Result<(), Error> {
     match names.iter().find(|name| options.has(name)) {
-        Some(name) => Err(Error::Unsupported(format!("{name} is for plain squares on one floor"))),
+        Some(name) => Err(Error::misplaced(name, "is for plain squares on one floor")),
         None => Ok(()),
     }
 }
@@ -135,7 +135,7 @@ pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error
     };
     let needs_picture = |name: &&&str| options.has(name) && format == "json";
     if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
-        return Err(Error::Unsupported(format!("{name} is for .svg and .png, not for .json")));
+        return Err(Error::misplaced(name, "is for .svg and .png, not for .json"));
     }
     Ok(format)
 }

@@ -39,16 +39,20 @@ fn floors(options: &Options) -> Result<usize, Error> {
     Ok(options.number("floors", 1..=1000)?.unwrap_or(1))
 }
 
+/// What options are for that plain squares on one floor do not have.
+pub(in crate::maze) const NEEDS_FLOORS: &str = "is for several floors: --floors 2";
+pub(in crate::maze) const NEEDS_WEAVE: &str = "is for --grid weave";
+
 /// The recipe that options ask for.
 pub fn recipe(options: &Options, seed: u64, control: &Control) -> Result<GraphRecipe, Error> {
     refuse_square_options(options, &SQUARE_OPTIONS)?;
     refuse_square_options(options, &["scale"])?;
     let (grid, floors) = (grid(options)?, floors(options)?);
     if options.has("stairs") && floors == 1 {
-        return Err(Error::Unsupported("stairs is for several floors".to_owned()));
+        return Err(Error::misplaced("stairs", NEEDS_FLOORS));
     }
     if options.has("crossings") && grid != Grid::Weave {
-        return Err(Error::Unsupported("--crossings is for --grid weave".to_owned()));
+        return Err(Error::misplaced("crossings", NEEDS_WEAVE));
     }
     let (shape, mask) = shape(options, grid, floors, control)?;
     let usual = GraphRecipe::new(shape, seed);
@@ -96,7 +100,7 @@ pub fn generate(generation: &Generation<'_>, seed: u64, place: &mut Destination)
     let recipe = recipe(options, seed, control)?;
     let format = format_of(options, place)?;
     if options.has("animate") && format != "svg" {
-        return Err(Error::Unsupported(format!("animate is for .svg, not for .{format}")));
+        return Err(Error::misplaced("animate", format!("is for .svg, not for .{format}")));
     }
     if options.has("animate") && options.has("solve") {
         return Err(Error::Unsupported("--animate and --solve do not go together".to_owned()));

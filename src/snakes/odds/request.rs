@@ -74,7 +74,10 @@ impl Request<'_> {
             Format::JsonLine => format!("{}\n", self.object(&report, elapsed.as_secs_f64())),
             Format::Page => return self.page(&report, place),
         };
-        place.text(&text)
+        match self.format {
+            Format::Json | Format::JsonLine => place.json(&text),
+            Format::Text { .. } | Format::Page => place.text(&text),
+        }
     }
 
     /// The board, the distribution as a plot, the most important figures, and all others in words.

@@ -54,8 +54,8 @@ impl Study {
         match format {
             None => place.picture(&self.scene),
             Some(Format::Text { .. }) => place.text(&format!("{case}: snakes\n\n{}\n{}", self.verdict, self.text)),
-            Some(Format::Json) => place.text(&format!("{:#}\n", object())),
-            Some(Format::JsonLine) => place.text(&format!("{}\n", object())),
+            Some(Format::Json) => place.json(&format!("{:#}\n", object())),
+            Some(Format::JsonLine) => place.json(&format!("{}\n", object())),
             Some(Format::Page) => place.page(&CasePage {
                 name: case.to_owned(),
                 description: "snakes".to_owned(),
