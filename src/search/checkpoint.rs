@@ -426,6 +426,13 @@ mod tests {
     }
 
     #[test]
+    fn why_a_checkpoint_is_not_there_is_told() {
+        let source = io::Error::other("the disk is full");
+        let error = CheckpointError::Write { file: PathBuf::from("state"), source };
+        assert_eq!(error.to_string(), "cannot write checkpoint state: the disk is full");
+    }
+
+    #[test]
     fn a_journal_grows_and_a_torn_record_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let plan = plan(&folder);

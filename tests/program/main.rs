@@ -11,6 +11,7 @@ mod check_and_show;
 mod determinism;
 #[cfg(unix)]
 mod docs;
+mod doctored;
 mod estimate;
 mod exact_cover;
 mod facts;

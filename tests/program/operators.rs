@@ -101,6 +101,53 @@ fn names_do_nothing_to_a_terminal() {
     assert_eq!(told["case"], name, "in JSON the name is still the same");
 }
 
+/// What could make a reader do something, in any text.
+fn harmful(text: &str) -> Option<char> {
+    text.chars().find(|mark| (mark.is_control() && !"\n\t".contains(*mark)) || ('\u{202a}'..='\u{202e}').contains(mark))
+}
+
+/// A colour in a name is no colour of ours.
+#[cfg(unix)]
+#[test]
+fn names_have_no_colours_and_files_about_them_have_none() {
+    let env = Environment::new();
+    let name = "red\u{1b}[31m\u{202e}x.txt";
+    fs::copy(case("polyomino/paper-5x5.txt"), env.path(name)).unwrap();
+    let bad = env.write("bad\u{1b}[31m.txt", "5 5 1\nDEFAULT\nA?A\n");
+    let level = "level Red \u{1b}[31m\u{202e}\nstart hall\njunction hall\nkey r 2 red\ngoal out\npath hall - r\npath hall - out\n";
+    let level = env.write("level.txt", level);
+    let exports = ["--export", "t.json", "--export", "t.csv", "--export", "t.md"];
+    let runs = [
+        env.run(&["solve", name, "-o", "out\u{1b}[31m.json"]),
+        env.run(&["solve", name, "--metrics", "m.prom", "-q"]),
+        env.run(&["solve", &bad]),
+        env.run(&["solve", name, "-o", "none\u{1b}[31m/x.json"]),
+        env.run(&["split", name, "-n", "2", "-o", "pieces\u{1b}[31m", "--all", "--strategy", "constrained"]),
+        env.run(&[&["bench", name, "--runs", "1", "--warm-up", "0", "-t", "1"], &exports[..]].concat()),
+        env.run(&["check", name, &bad]),
+        env.run(&["show", &level]),
+        env.run(&["show", &level, "--color", "always"]),
+        env.run(&["show", &level, "--format", "level"]),
+        env.run(&["show", &level, "--analyse"]),
+        env.run(&["solve", &level]),
+    ];
+    for (index, run) in runs.iter().enumerate() {
+        assert!(!run.stdout.is_empty() || !run.stderr.is_empty() || index == 1, "run {index}");
+        for text in [&run.stdout, &run.stderr] {
+            assert_eq!(harmful(text), None, "run {index}: {text:?}");
+        }
+    }
+    for index in [0, 1, 4, 5, 7, 8, 9, 10, 11] {
+        assert_eq!(runs[index].code, Some(0), "run {index}: {}", runs[index].stderr);
+    }
+    for file in ["m.prom", "t.json", "t.csv", "t.md"] {
+        let text = env.read(file);
+        assert!(text.contains("red") && harmful(&text).is_none(), "{file}: {text:?}");
+    }
+    let exported: Value = serde_json::from_str(&env.read("t.json")).unwrap();
+    assert_eq!(exported["measurements"][0]["case"], name, "in JSON the name is still the same");
+}
+
 #[test]
 fn a_bad_case_is_told_before_anything_is_measured() {
     let env = Environment::new();

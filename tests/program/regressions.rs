@@ -186,3 +186,129 @@ fn shortest_ways_of_an_open_maze_were_too_many_to_count() {
     let expected = (1..=39u32).fold(num_bigint::BigUint::from(1u32), |ways, step| ways * (39 + step) / step);
     assert_eq!(report["count"], expected.to_string());
 }
+
+#[test]
+fn two_results_went_to_one_file() {
+    let env = Environment::new();
+    let file = case("polyomino/paper-5x5.txt");
+    for (args, names) in [
+        (["-o", "y.json", "--metrics", "./y.json"], "--output and --metrics"),
+        (["-o", "y.json", "--checkpoint", "y.json"], "--checkpoint and --output"),
+        (["--metrics", "y.json", "--checkpoint", "y.json"], "--checkpoint and --metrics"),
+    ] {
+        let run = env.run(&[&["solve", &file], &args[..]].concat());
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.stderr.contains(&format!("{names} cannot both write it")), "{}", run.stderr);
+        assert!(!env.path("y.json").exists(), "{args:?}");
+    }
+    let run = env.run(&["bench", &file, "--runs", "1", "--export", "y.json", "--export", "./y.json"]);
+    assert_eq!(run.code, Some(2), "{}", run.stdout);
+    assert!(run.stderr.contains("cannot both write it"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_takes_whatever_comes() {
+    let env = Environment::new();
+    let file = case("polyomino/paper-5x5.txt");
+    env.succeed(&["solve", &file, "--format", "json", "-o", "/dev/null", "--metrics", "/dev/null"]);
+}
+
+#[test]
+fn a_file_held_another_format_than_its_ending_says() {
+    let env = Environment::new();
+    let (polyomino, snakes) = (case("polyomino/paper-5x5.txt"), case("snakes/paper-8x8.txt"));
+    for (verb, file, format, name) in [
+        ("solve", &polyomino, "jsonl", "x.json"),
+        ("solve", &polyomino, "text", "x.json"),
+        ("solve", &polyomino, "json", "x.svg"),
+        ("count", &polyomino, "json", "x.jsonl"),
+        ("odds", &snakes, "text", "x.json"),
+    ] {
+        let run = env.run(&[verb, file, "--format", format, "-o", name]);
+        assert_eq!(run.code, Some(2), "{verb} {format} {name}: {}", run.stderr);
+        let is_told = run.stderr.contains(&format!("--format {format}")) && run.stderr.contains(name);
+        assert!(is_told, "{verb} {format} {name}: {}", run.stderr);
+        assert!(!env.path(name).exists(), "{verb} {format} {name}");
+    }
+    env.succeed(&["solve", &polyomino, "--format", "json", "-o", "x.json", "-q"]);
+    env.succeed(&["solve", &polyomino, "--format", "jsonl", "-o", "without-ending", "-q"]);
+}
+
+#[test]
+fn a_negative_limit_was_taken_for_a_flag() {
+    let env = Environment::new();
+    let file = case("polyomino/paper-5x5.txt");
+    let made = ["generate", "maze", "--rows", "5", "--cols", "5", "--time-limit", "-1"];
+    for args in [
+        &["solve", &file, "--time-limit", "-1"][..],
+        &["solve", &file, "--node-limit", "-1"],
+        &["solve", &file, "--memory-limit", "-1"],
+        &["count", &file, "--threads", "-2"],
+        &made,
+    ] {
+        let run = env.run(args);
+        assert_eq!(run.code, Some(2), "{args:?}");
+        assert!(run.stderr.contains("invalid value '-"), "{args:?}: {}", run.stderr);
+        assert!(!run.stderr.contains("'-- -"), "{args:?}: {}", run.stderr);
+    }
+    let run = env.run(&["solve", &file, "--time-limit", "-1"]);
+    assert!(run.stderr.contains("a time is not negative"), "{}", run.stderr);
+}
+
+#[test]
+fn options_were_named_without_their_dashes() {
+    let env = Environment::new();
+    let maze = case("maze/two-ways.txt");
+    let made = ["generate", "maze", "--rows", "5", "--cols", "5"];
+    let drawn = env.run(&["draw", &maze, "--theme", "dark", "-o", "x.txt"]);
+    assert!(drawn.stderr.contains("--theme is for .svg and .png, not for .txt"), "{}", drawn.stderr);
+    for (flags, reason) in [
+        (&["--crossings", "0.2"][..], "--crossings is for --grid weave"),
+        (&["--crossings", "0.2", "--floors", "2"], "--crossings is for --grid weave"),
+        (&["--stairs", "0.2"], "--stairs is for several floors"),
+        (&["--stairs", "0.2", "--grid", "hex"], "--stairs is for several floors"),
+        (&["--animate", "--grid", "hex", "-o", "x.json"], "--animate is for .svg, not for .json"),
+        (&["--grid", "hex", "--style", "ascii"], "--style is for plain squares on one floor"),
+    ] {
+        let run = env.run(&[&made[..], flags].concat());
+        assert_eq!(run.code, Some(2), "{flags:?}: {}", run.stdout);
+        assert!(run.stderr.contains(reason), "{flags:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn an_empty_file_was_a_polyomino() {
+    let env = Environment::new();
+    for text in ["", "\n \n"] {
+        let file = env.write("case.txt", text);
+        for args in [&["solve", &file][..], &["show", &file], &["check", &file, &file]] {
+            let run = env.run(args);
+            assert_eq!(run.code, Some(2), "{args:?}");
+            assert!(run.stderr.contains("the file is empty"), "{args:?}: {}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn one_thing_was_counted_as_several() {
+    let env = Environment::new();
+    let two = r#"{"family": "maze", "grid": "hex", "cells": ["0210"], "from": [0, 0], "to": [0, 1]}"#;
+    env.write("two.json", two);
+    let text = env.succeed(&["check", "two.json"]);
+    assert_eq!(text, "right: unicursal: 2 cells, 1 passage, parts: 1, loops: 0\n");
+}
+
+#[test]
+fn a_piece_could_not_be_cut_into_a_new_folder() {
+    let env = Environment::new();
+    let file = case("polyomino/pentominoes-3x20.txt");
+    let split = ["split", &file, "-n", "2", "-o", "pieces", "--all", "--strategy", "constrained", "-q"];
+    assert_eq!(env.run(&split).code, Some(0));
+    let piece = ["solve", &file, "--range-file", "pieces/0001.range", "-q", "-t", "1", "--node-limit", "300"];
+    assert_eq!(env.run(&piece).code, Some(75));
+    let args = ["split", &file, "-n", "3", "-o", "new/folder", "--from-checkpoint", "pieces/0001.checkpoint", "-q"];
+    let run = env.run(&args);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(env.path("new/folder/0001-01.range").exists());
+}

@@ -1,0 +1,152 @@
+//! Answers that contradict themselves or their case are called wrong, in every family and every format.
+
+use crate::environment::{Environment, case};
+use serde_json::{Value, json};
+
+/// A place in an answer, what is put there, and what has to be said about it.
+type Change<'a> = (&'a str, Value, &'a str);
+
+/// Solves a case, and puts something else into each of the places of the answer.
+fn assert_wrong(name: &str, question: &[&str], changes: &[Change<'_>]) {
+    let env = Environment::new();
+    let file = case(name);
+    env.succeed(&[&["solve", &file, "-o", "answer.json", "-q"], question].concat());
+    let answer: Value = serde_json::from_str(&env.read("answer.json")).unwrap();
+    assert!(env.succeed(&["check", &file, "answer.json"]).starts_with("right: "), "{name}");
+    // What every report says of its solutions as a whole.
+    let shared = [
+        ("/count", json!("7777"), "it says 7777 solutions but holds"),
+        ("/status", json!("counted"), "it says counted but holds solutions"),
+        ("/status", json!("banana"), "banana"),
+        ("/stop", json!("banana"), "banana"),
+    ];
+    for (place, value, reason) in shared.iter().chain(changes) {
+        let mut doctored = answer.clone();
+        *doctored.pointer_mut(place).expect("the place is there") = value.clone();
+        env.write("doctored.json", doctored.to_string());
+        let run = env.run(&["check", &file, "doctored.json"]);
+        assert_eq!(run.code, Some(2), "{name} {place} {value}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.starts_with("wrong: "), "{name} {place} {value}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains(reason), "{name} {place} {value}: {}", run.stdout);
+    }
+    // Of two solutions one is gone.
+    if answer["solutions"].as_array().unwrap().len() > 1 {
+        let mut fewer = answer.clone();
+        fewer["solutions"].as_array_mut().unwrap().pop();
+        env.write("fewer.json", fewer.to_string());
+        let run = env.run(&["check", &file, "fewer.json"]);
+        assert_eq!(run.code, Some(2), "{name}: {}", run.stdout);
+        assert!(run.stdout.contains("solutions but holds"), "{name}: {}", run.stdout);
+    }
+}
+
+const UNSOLVABLE: &str = "it says unsolvable but holds solutions";
+
+#[test]
+fn of_voracity() {
+    let changes = [
+        ("/status", json!("unsolvable"), UNSOLVABLE),
+        ("/best_games", json!("0"), "it says 0 best games but holds 1"),
+        ("/solutions/0/bound", json!(7), "a game might cover 7 cells"),
+        ("/solutions/0/id", json!("RDL"), "its id is"),
+        ("/solutions/0/score", json!(5), "it says a score of 5"),
+    ];
+    assert_wrong("voracity/with-size.txt", &["--all"], &changes);
+}
+
+#[test]
+fn of_snakes() {
+    let changes = [
+        ("/status", json!("unsolvable"), UNSOLVABLE),
+        ("/solutions/0/length", json!(6), "it says 6 rolls but has 7"),
+        ("/solutions/0/id", json!("5"), "is that of another game"),
+        ("/solutions/0/id", json!("423"), "there are only 423 shortest games"),
+    ];
+    assert_wrong("snakes/milton-bradley.txt", &["-s", "3"], &changes);
+}
+
+#[test]
+fn of_mazes() {
+    let changes = [
+        ("/status", json!("unsolvable"), "there is a way of 4 steps"),
+        ("/solutions/0/path/1", json!([1, 0]), "its path is not where its moves lead"),
+        ("/solutions/0/path", json!([[0, 0], [2, 2]]), "its path is not where its moves lead"),
+    ];
+    assert_wrong("maze/two-ways.txt", &["--all"], &changes);
+}
+
+#[test]
+fn of_levels() {
+    assert_wrong("lockpick/mechanics/gate.txt", &[], &[("/status", json!("unsolvable"), UNSOLVABLE)]);
+}
+
+#[test]
+fn of_exact_covers() {
+    let changes = [
+        ("/status", json!("unsolvable"), UNSOLVABLE),
+        ("/solutions/0/texts/0", json!("r0 c0 a0 b6"), "option 1 is 'r0 c0 a0 b7'"),
+        ("/solutions/0/texts", json!([]), "it has 8 options and 0 texts"),
+        ("/solutions/0/id", json!("constrained:/0/3/2/1/0/0/0/0"), "is that of another cover"),
+        ("/solutions/0/id", json!("constrained:/99"), "leads nowhere"),
+    ];
+    assert_wrong("exact-cover/queens-8.dlx", &["-s", "2", "--strategy", "constrained"], &changes);
+}
+
+#[test]
+fn of_polyominoes() {
+    assert_wrong("polyomino/pentominoes-3x20.txt", &["-s", "2"], &[("/status", json!("unsolvable"), UNSOLVABLE)]);
+    let env = Environment::new();
+    let file = env.write("copies.txt", "2 4 1 DEFAULT\nAA\nCOPIES 4\n");
+    env.succeed(&["solve", &file, "-o", "answer.json", "-q"]);
+    env.succeed(&["check", &file, "answer.json"]);
+    let mut answer: Value = serde_json::from_str(&env.read("answer.json")).unwrap();
+    assert!(answer["solutions"][0]["placements"].as_array_mut().unwrap().pop().is_some());
+    env.write("answer.json", answer.to_string());
+    let run = env.run(&["check", &file, "answer.json"]);
+    assert_eq!(run.code, Some(2), "{}", run.stdout);
+    assert!(run.stderr.contains("the placements of a solution are not those of its grid"), "{}", run.stderr);
+}
+
+#[test]
+fn reports_as_text_and_as_lines() {
+    let env = Environment::new();
+    let file = case("maze/two-ways.txt");
+    for (answer, right, wrong) in [
+        ("all.txt", "2 solutions: ", "3 solutions: "),
+        ("all.txt", "2 solutions: that is all there are.", "No solution: every candidate was examined."),
+        ("all.jsonl", "\"count\":\"2\"", "\"count\":\"3\""),
+        ("all.jsonl", "\"status\":\"solved\"", "\"status\":\"banana\""),
+    ] {
+        env.succeed(&["solve", &file, "--all", "-o", answer, "-q"]);
+        env.succeed(&["check", &file, answer]);
+        let text = env.read(answer);
+        assert!(text.contains(right), "{text}");
+        env.write(answer, text.replace(right, wrong));
+        let run = env.run(&["check", &file, answer]);
+        assert_eq!(run.code, Some(2), "{wrong}: {}", run.stdout);
+    }
+}
+
+/// What takes a search to be judged is not judged, and that is said.
+#[test]
+fn that_a_game_is_the_best_is_left_open() {
+    let env = Environment::new();
+    let file = case("voracity/with-size.txt");
+    for answer in ["answer.json", "answer.jsonl", "answer.txt"] {
+        env.succeed(&["solve", &file, "--all", "-o", answer, "-q"]);
+        let text = env.succeed(&["check", &file, answer]);
+        assert_eq!(text, "right: 6 cells covered in 5 moves; that none covers more was not checked\n", "{answer}");
+    }
+    env.write("moves.txt", "RDLDR\n");
+    assert_eq!(env.succeed(&["check", &file, "moves.txt"]), "right: 6 cells covered in 5 moves\n");
+}
+
+#[test]
+fn an_answer_to_another_family_is_refused_in_good_english() {
+    let env = Environment::new();
+    env.succeed(&["solve", &case("maze/two-ways.txt"), "-o", "way.json", "-q"]);
+    let run = env.run(&["check", &case("exact-cover/queens-8.dlx"), "way.json"]);
+    assert_eq!(run.code, Some(2));
+    let expected = "this is an answer to a maze puzzle, not to an exact-cover one";
+    assert!(run.stderr.contains(expected), "{}", run.stderr);
+}
