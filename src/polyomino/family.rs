@@ -152,9 +152,9 @@ impl Family for Polyomino {
         input.source().is_ok_and(|source| input::recognise(&source))
     }
 
-    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+    fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
         let (puzzle, notes) = input::parse_with_notes(&input.source()?, rules(options)?)?;
-        Ok(Box::new(Case::new(puzzle, options.has("classes")).with_notes(notes)))
+        Ok(Box::new(Case::new(puzzle, options.has("classes"), control)?.with_notes(notes)))
     }
 
     fn judge(
