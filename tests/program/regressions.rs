@@ -192,7 +192,7 @@ fn a_range_says_nothing_about_all_solutions() {
     let env = Environment::new();
     for (file, question) in [
         ("polyomino/paper-5x5.txt", &["--unique", "--strategy", "cover"][..]),
-        ("polyomino/paper-5x5.txt", &["--forced", "--strategy", "cover"]),
+        ("polyomino/paper-5x5.txt", &["--forced", "1", "--strategy", "cover"]),
         ("exact-cover/queens-8.dlx", &["--unique"]),
     ] {
         let file = case(file);
