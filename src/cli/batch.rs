@@ -211,11 +211,12 @@ fn print_summary(summary: &Summary, elapsed: Duration) {
 }
 
 fn exit_of(summary: &Summary, is_kept: bool) -> Exit {
+    // What is left comes before what is bad: whoever runs it again until it is done must not stop for a bad case.
     let exits = [
         (summary.broken, Exit::InternalError),
-        (summary.bad, Exit::Refused),
         (summary.left, if is_kept { Exit::Suspended } else { Exit::Incomplete }),
+        (summary.bad, Exit::Refused),
         (summary.undecided, Exit::Incomplete),
     ];
-    exits.into_iter().filter(|(number, _)| *number > 0).map(|(_, exit)| exit).max().unwrap_or(Exit::Done)
+    exits.into_iter().find(|(number, _)| *number > 0).map_or(Exit::Done, |(_, exit)| exit)
 }

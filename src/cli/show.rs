@@ -23,15 +23,17 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
     let waiting = Waiting::new("finding out what there is to show", false);
     let text = watchdog::guard(&args.limits.limits(), || shown(args, context));
     drop(waiting);
-    let text = text?;
+    let (text, is_whole) = text?;
     let medium = if use_colour(args.color) { Medium::Colours } else { Medium::Text };
     let text = harmless(&text, medium);
     // Whatever is no terminal gets the colours as they are.
     let text = if io::stdout().is_terminal() { reduced(&text, Depth::of_environment()) } else { text };
-    write_out(text.as_bytes())
+    let exit = write_out(text.as_bytes())?;
+    Ok(if is_whole { exit } else { Exit::Incomplete })
 }
 
-fn shown(args: &ShowArgs, context: &Context) -> Result<String, Failure> {
+/// What is shown, and whether it is all that there is to say.
+fn shown(args: &ShowArgs, context: &Context) -> Result<(String, bool), Failure> {
     let control = Control::new(&args.limits.limits());
     let input = args.case.as_deref().map(Input::read).transpose()?;
     let family = match (&input, &args.puzzle.family) {
@@ -56,5 +58,6 @@ fn shown(args: &ShowArgs, context: &Context) -> Result<String, Failure> {
         has_colour: use_colour(args.color),
         control: &control,
     };
-    Ok(family.show(&showing)?)
+    let text = family.show(&showing)?;
+    Ok((text, !control.is_stopped()))
 }

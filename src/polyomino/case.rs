@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{
     family::{self, Error},
     report::{Fact, Finding, Solution, View},
-    search::{Outcome, Path, PathError, Quest, Range, StopReason, Tally},
+    search::{Control, Outcome, Path, PathError, Quest, Range, StopReason, Tally},
     session::{Job, Present, Question, Session, Task, Telling},
     words::counted,
 };
@@ -35,8 +35,8 @@ pub struct Case {
 
 impl Case {
     /// Compiles a puzzle; of solutions that are symmetric to each other only one may count.
-    pub fn new(puzzle: Puzzle, by_classes: bool) -> Self {
-        Self { compiled: Compiled::new(puzzle), by_classes, notes: Vec::new() }
+    pub fn new(puzzle: Puzzle, by_classes: bool, control: &Control) -> Result<Self, StopReason> {
+        Ok(Self { compiled: Compiled::under(puzzle, control)?, by_classes, notes: Vec::new() })
     }
 
     /// The same, with what whoever asks should know about it.

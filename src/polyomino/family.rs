@@ -6,7 +6,7 @@ use crate::{
     destination::Destination,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Product, Showing, Verb},
     input::Input,
-    search::{Ability, Control, Kernel, Strategy as Info},
+    search::{Ability, Control, Kernel, StopReason, Strategy as Info},
     words::with_article,
 };
 
@@ -153,15 +153,21 @@ impl Family for Polyomino {
         input.source().is_ok_and(|source| input::recognise(&source))
     }
 
-    fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+    fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
         let (puzzle, notes) = input::parse_with_notes(&input.source()?, rules(options)?)?;
-        Ok(Box::new(Case::new(puzzle, options.has("classes")).with_notes(notes)))
+        Ok(Box::new(Case::new(puzzle, options.has("classes"), control)?.with_notes(notes)))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+    fn judge(
+        &self,
+        case: &Input,
+        options: &Options,
+        answer: Option<&Input>,
+        control: &Control,
+    ) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
         let puzzle = input::parse(&case.source()?, rules(options)?)?;
-        Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?))
+        Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?, control)?)
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
@@ -199,13 +205,24 @@ impl Family for Polyomino {
 }
 
 /// Judges every solution of an answer, and what it says about them.
-fn judge(puzzle: &Puzzle, answers: &[answer_file::Claims]) -> Judgement {
+fn judge(puzzle: &Puzzle, answers: &[answer_file::Claims], control: &Control) -> Result<Judgement, StopReason> {
+    let checker = check::Checker::new(puzzle);
+    for (index, claim) in answers.iter().flat_map(|claims| &claims.solutions).enumerate() {
+        control.proceed()?;
+        if let Err(reason) = checker.check(claim) {
+            return Ok(Err(format!("solution {}: {reason}", index + 1)));
+        }
+    }
+    Ok(judge_statements(answers))
+}
+
+/// Judges what an answer says of its solutions, each of which is right.
+fn judge_statements(answers: &[answer_file::Claims]) -> Judgement {
     let mut total = 0;
     for claims in answers {
         let mut seen = HashSet::new();
         for claim in &claims.solutions {
             total += 1;
-            check::check(puzzle, claim).map_err(|reason| format!("solution {total}: {reason}"))?;
             if !seen.insert((&claim.grid, claim.placement_ids.first())) {
                 return Err(format!("solution {total}: it is there twice"));
             }

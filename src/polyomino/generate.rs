@@ -57,14 +57,16 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         made.push(made_one);
     }
     match (&made[..], ending.as_str()) {
-        (_, "pdf") => place.booklet(case.name(), pages(words::file_name(case.name()), &compiled, &made)),
+        (_, "pdf") => place.booklet(case.name(), pages(words::file_name(case.name()), &compiled, &made))?,
         ([made], _) => {
             let (name, seed, effort) = (case.name(), made.seed, made.effort());
             let text = input::write(&made.challenge.puzzle);
-            place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{text}"))
+            place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{text}"))?;
         }
-        _ => Err(no_solution("")),
+        _ => return Err(no_solution("")),
     }
+    // What was made is written, but more tries were wanted.
+    generation.control.reason().map_or(Ok(()), |reason| Err(reason.into()))
 }
 
 /// A challenge and where it comes from.

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::{
     family::Error,
     report::Finding,
-    search::{Outcome, Quest, Range, StopReason, Tally},
+    search::{Control, Outcome, Quest, Range, StopReason, Tally},
     session::{Job, Question, Session, Telling},
 };
 
@@ -58,37 +58,43 @@ impl Numbered<'_> {
                 (u128::from(counted.tally.answers), counted.tally, counted.stop)
             }
         };
-        let mut found = Vec::new();
+        let mut told = 0;
         if stop.is_final() {
-            let numbers = self.numbers(total)?;
-            match self.plan.graph() {
-                Some(graph) => found.extend(numbers.iter().filter_map(|number| graph.solution(*number))),
-                None => {
-                    let (listed, outcome) = self.list(&numbers, session)?;
-                    tally.nodes += outcome.nodes;
-                    tally.cases += outcome.cases;
-                    found = listed;
-                    if found.len() < numbers.len() {
-                        stop = session.control().reason().unwrap_or(StopReason::Interrupted);
-                    }
-                }
+            let numbers = self.numbers(total, session.control())?;
+            // What comes out of a graph is told at once; a search brings all that was drawn before any can be told.
+            let mut listed = Vec::new();
+            if self.plan.graph().is_none() {
+                let (found, outcome) = self.list(&numbers, session)?;
+                tally.nodes += outcome.nodes;
+                tally.cases += outcome.cases;
+                listed = found;
             }
-            for (arrangement, number) in found.iter().zip(numbers) {
-                let number = Some((number, total));
-                session.solution(&Placed { number, ..Placed::new(arrangement, self.compiled) })?;
+            for (index, number) in numbers.iter().enumerate() {
+                let arrangement = match self.plan.graph() {
+                    Some(_) if session.control().look() => None,
+                    Some(graph) => graph.solution(*number),
+                    None => listed.get_mut(index).and_then(Option::take),
+                };
+                let Some(arrangement) = arrangement else { continue };
+                told += 1;
+                let number = Some((*number, total));
+                session.solution(&Placed { number, ..Placed::new(&arrangement, self.compiled) })?;
+            }
+            if told < numbers.len() {
+                stop = session.control().reason().unwrap_or(StopReason::Interrupted);
             }
         }
-        let is_all = found.len() as u128 == total;
+        let is_all = told as u128 == total;
         let stop = match stop {
             StopReason::Complete if !is_all => StopReason::SolutionLimit,
             stop => stop,
         };
         let everything = Range::everything();
-        Ok(Finding::of(Question::FIRST, stop, found.len(), &everything).with_work(tally, None))
+        Ok(Finding::of(Question::FIRST, stop, told, &everything).with_work(tally, None))
     }
 
     /// The numbers of the solutions wanted, of so many.
-    fn numbers(&self, total: u128) -> Result<Vec<u128>, Error> {
+    fn numbers(&self, total: u128, control: &Control) -> Result<Vec<u128>, Error> {
         match self.pick {
             Pick::Nth(_) if total == 0 => Ok(Vec::new()),
             Pick::Nth(number) if number < total => Ok(vec![number]),
@@ -102,7 +108,12 @@ impl Numbered<'_> {
                 let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
                 // Robert Floyd's way: every set of so many numbers is as likely as any other.
                 let (mut numbers, mut drawn) = (Vec::new(), HashSet::new());
+                let mut lookout = control.lookout();
                 for last in total - wanted..total {
+                    // None of the numbers is told then: whoever tells them looks as well.
+                    if lookout.spend(100).is_err() {
+                        break;
+                    }
                     let number = random.random_range(0..=last);
                     let number = if drawn.contains(&number) { last } else { number };
                     drawn.insert(number);
@@ -114,7 +125,7 @@ impl Numbered<'_> {
     }
 
     /// The solutions with these numbers, in this order, by going through all up to the highest.
-    fn list(&self, numbers: &[u128], session: &mut Session<'_>) -> Result<(Vec<Arrangement>, Tally), Error> {
+    fn list(&self, numbers: &[u128], session: &mut Session<'_>) -> Result<(Vec<Option<Arrangement>>, Tally), Error> {
         let Some(highest) = numbers.iter().max() else { return Ok((Vec::new(), Tally::default())) };
         let places: HashMap<u128, usize> = numbers.iter().copied().zip(0..).collect();
         let mut found: Vec<Option<Arrangement>> = vec![None; numbers.len()];
@@ -126,7 +137,7 @@ impl Numbered<'_> {
             }
             at += 1;
         })?;
-        Ok((found.into_iter().flatten().collect(), outcome.tally))
+        Ok((found, outcome.tally))
     }
 
     fn run(

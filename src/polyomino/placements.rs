@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use bitvec::prelude::*;
 use num_bigint::BigUint;
 
+use crate::search::{Control, StopReason};
+
 use super::{
     board::{Board, Point},
     puzzle::{Piece, Puzzle, Rules},
@@ -43,9 +45,15 @@ pub struct Compiled {
 impl Compiled {
     /// Lays every piece everywhere.
     pub fn new(puzzle: Puzzle) -> Self {
+        Self::under(puzzle, &Control::default()).expect("nothing stops it")
+    }
+
+    /// The same, unless the run has to stop: a hundred pieces on a board of a thousand cells take a second.
+    pub fn under(puzzle: Puzzle, control: &Control) -> Result<Self, StopReason> {
         let cells = puzzle.board.cells();
         let mut pieces: Vec<PiecePlacements> = Vec::new();
         for (index, piece) in puzzle.pieces.iter().enumerate() {
+            control.proceed()?;
             let given = puzzle.given.iter().find(|given| given.piece == index);
             let given = given.map(|given| cell_set(&given.cells, cells));
             let is_copy = index > 0 && puzzle.pieces[index - 1].letter == piece.letter;
@@ -65,7 +73,7 @@ impl Compiled {
             let kind = (0..index).find(stands_for).unwrap_or(index);
             pieces.push(PiecePlacements { shapes, placements, given, kind });
         }
-        Self { puzzle, pieces, banned: BTreeSet::new() }
+        Ok(Self { puzzle, pieces, banned: BTreeSet::new() })
     }
 
     /// The cells that given pieces lie on.

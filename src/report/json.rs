@@ -54,46 +54,133 @@ impl Report for JsonRecord {
     }
 }
 
-/// One JSON object for one case, a list of them for several.
+/// One JSON object for one case, a list of them for several. Solutions are written as they come: there may be millions.
 pub struct JsonReport<W> {
     out: Guarded<W>,
+    flush: SteadyFlush,
     is_list: bool,
     /// Cases told so far.
     told: u64,
-    record: JsonRecord,
+    /// Has a case been begun and not ended?
+    is_open: bool,
+    /// Has a solution of the present case been told?
+    has_solutions: bool,
+    facts: Map<String, Value>,
+    /// What is being written.
+    text: Vec<u8>,
 }
 
 impl<W: io::Write> JsonReport<W> {
     /// A report on one case, or a list of reports, that goes to `out`.
     pub fn new(out: W, is_list: bool) -> Self {
-        Self { out: Guarded::new(out, Medium::Json), is_list, told: 0, record: JsonRecord::default() }
+        Self {
+            out: Guarded::new(out, Medium::Json),
+            flush: SteadyFlush::new(),
+            is_list,
+            told: 0,
+            is_open: false,
+            has_solutions: false,
+            facts: Map::new(),
+            text: Vec::new(),
+        }
     }
+
+    /// Ends the object of a case whose search broke: what follows must still be read.
+    fn close(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.is_open) {
+            self.facts.clear();
+            self.out.write_all(b"],\n  \"status\": \"unknown\"\n}")?;
+        }
+        Ok(())
+    }
+
+    /// Solutions, each with a comma before it: the first of a case has none.
+    fn solutions(&mut self, text: &[u8]) -> io::Result<()> {
+        let text = if self.has_solutions { text } else { text.strip_prefix(b",").unwrap_or(text) };
+        self.has_solutions |= !text.is_empty();
+        self.out.write_all(text)?;
+        self.flush.flush(&mut self.out)
+    }
+}
+
+/// A value on lines of its own, so far to the right.
+fn push_pretty(value: &Value, indent: usize, text: &mut Vec<u8>) {
+    // Strings have no line breaks in them: those are written as escapes.
+    for mark in format!("{value:#}").bytes() {
+        text.push(mark);
+        if mark == b'\n' {
+            text.resize(text.len() + indent, b' ');
+        }
+    }
+}
+
+/// Fields of the object of a case, each on a line of its own, with a comma before or after it.
+fn push_fields(fields: Map<String, Value>, before: &[u8], after: &[u8], text: &mut Vec<u8>) {
+    for (name, value) in fields {
+        text.extend_from_slice(before);
+        text.extend_from_slice(format!("  {}: ", Value::String(name)).as_bytes());
+        push_pretty(&value, 2, text);
+        text.extend_from_slice(after);
+    }
+}
+
+/// A solution as an element of a list.
+fn write_element(solution: &dyn Solution, text: &mut Vec<u8>) {
+    text.extend_from_slice(b",\n    ");
+    push_pretty(&Value::Object(solution.fields()), 4, text);
 }
 
 impl<W: io::Write> Report for JsonReport<W> {
     fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
-        self.record.begin(head)
+        self.close()?;
+        self.is_open = true;
+        self.text.clear();
+        if self.is_list {
+            self.text.extend_from_slice(if self.told == 0 { b"[\n" } else { b",\n" });
+        }
+        self.told += 1;
+        self.has_solutions = false;
+        self.text.extend_from_slice(b"{\n");
+        push_fields(head_fields(head), b"", b",\n", &mut self.text);
+        self.text.extend_from_slice(b"  \"solutions\": [");
+        self.out.write_all(&self.text)
     }
 
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
-        self.record.solution(solution)
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        write_element(solution, &mut text);
+        let written = self.solutions(&text);
+        self.text = text;
+        written
+    }
+
+    fn writer(&self) -> Option<WriteSolution> {
+        Some(write_element)
+    }
+
+    fn written(&mut self, written: &Written) -> io::Result<()> {
+        self.solutions(&written.text)
     }
 
     fn fact(&mut self, fact: &Fact) -> io::Result<()> {
-        self.record.fact(fact)
+        self.facts.insert(fact.name.to_owned(), fact.value.clone());
+        Ok(())
     }
 
-    fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
-        self.record.end(head, finding, elapsed)?;
-        if self.is_list {
-            writeln!(self.out, "{}", if self.told == 0 { "[" } else { "," })?;
-        }
-        self.told += 1;
-        serde_json::to_writer_pretty(&mut self.out, &self.record.take())?;
-        if self.is_list { Ok(()) } else { writeln!(self.out) }
+    fn end(&mut self, _: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
+        self.is_open = false;
+        self.text.clear();
+        self.text.extend_from_slice(if self.has_solutions { b"\n  ]" } else { b"]" });
+        let mut fields = std::mem::take(&mut self.facts);
+        fields.extend(summary_fields(finding, elapsed));
+        push_fields(fields, b",\n", b"", &mut self.text);
+        self.text.extend_from_slice(if self.is_list { b"\n}" } else { b"\n}\n" });
+        self.out.write_all(&self.text)
     }
 
     fn finish(&mut self) -> io::Result<()> {
+        self.close()?;
         if self.is_list {
             writeln!(self.out, "{}", if self.told == 0 { "[]" } else { "\n]" })?;
         }

@@ -159,6 +159,12 @@ impl<'a> Session<'a> {
                         checkpoint goes together with that";
             return Err(Error::Unsupported(text.to_owned()));
         }
+        let is_about_all = matches!(self.task.question, Question::Unique | Question::Forced(_));
+        if is_about_all && (self.task.range.is_some() || self.is_divided()) {
+            let text = "whether a solution is the only one, and what all of them have in common, is not to be seen from a part \
+                        of them: a range of ids does not go together with that";
+            return Err(Error::Unsupported(text.to_owned()));
+        }
         Ok(search::refuse(self.family.name(), self.family.strategies(), strategy, self.asked())?)
     }
 

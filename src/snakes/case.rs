@@ -3,6 +3,7 @@
 use std::{io, sync::Arc};
 
 use num_bigint::BigUint;
+use num_traits::{CheckedDiv, ToPrimitive};
 
 use super::{
     board,
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     family::{self, Error},
     report::{Finding, Status, View},
-    search::{self, Control, Path, Quest, Range, Settings, StopReason, Tally},
+    search::{self, Control, Outlook, Path, Quest, Range, Settings, StopReason, Tally, Weighing},
     session::{Job, Question, Session, Task, Telling},
 };
 
@@ -103,7 +104,13 @@ impl Case {
     ) -> Result<Finding, Error> {
         let quest = question.quest();
         let identity = [format!("{:?}", self.case)];
-        let job = Job { range: range.clone(), keep_answers: false, ..Job::new(identity, quest) };
+        let weighing = games.weighing(range);
+        let job = Job {
+            range: range.clone(),
+            keep_answers: false,
+            weighing: Some(weighing.clone()),
+            ..Job::new(identity, quest)
+        };
         let all = games.shortest.count(&games.chain);
         let most_games = MAX_NUMBERS_BYTES / (all.bits() / 8 + 32);
         let outcome = session.search_with(
@@ -122,7 +129,7 @@ impl Case {
         )?;
         let count = if quest == Quest::Count { outcome.tally.answers } else { outcome.found as u64 };
         let finding = Finding::of(question, outcome.stop, count, range);
-        Ok(finding.with_work(outcome.tally, Some(outcome.share)))
+        Ok(finding.with_work(outcome.tally, Some(weighing.outlook(&outcome.left).share)))
     }
 
     fn paper_run(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
@@ -217,5 +224,18 @@ impl Games {
         let to = range.to.as_ref().map_or_else(|| self.shortest.count(&self.chain), before);
         let from = before(&range.from).min(to.clone());
         to - from
+    }
+
+    /// Tells by the numbers of the games that are left how many are done: rolls that lead nowhere have ids, too, so a share
+    /// of the ids would say nothing.
+    fn weighing(self: &Arc<Self>, range: &Range) -> Weighing {
+        /// So finely shares are told: parts of whole numbers that may be larger than any float.
+        const PARTS: u64 = 1 << 50;
+        let (games, all) = (Arc::clone(self), self.count_in(range));
+        Weighing::new(move |left| {
+            let left: BigUint = left.iter().map(|range| games.count_in(range)).sum();
+            let parts = (left * PARTS).checked_div(&all).and_then(|parts| parts.to_u64()).unwrap_or(0);
+            Outlook { share: 1.0 - parts.min(PARTS) as f64 / PARTS as f64, is_certain: true }
+        })
     }
 }

@@ -71,10 +71,10 @@ impl Layout {
         is_there.then(|| row * self.columns + column).and_then(|cell| self.board_from(cell))
     }
 
-    /// The cells a game can start on: the free ones, in order, or what there is if none is free.
+    /// The cells a game can start on, in order: every cell, also one that is covered already, as the one where the file has
+    /// the target. Nothing is lost by starting there, so it may be the best.
     pub fn starts(&self) -> Vec<usize> {
-        let free: Vec<usize> = (0..self.values.len()).filter(|&cell| self.values[cell] != 0).collect();
-        if free.is_empty() { vec![self.target.unwrap_or(0)] } else { free }
+        (0..self.values.len()).collect()
     }
 }
 
@@ -107,10 +107,8 @@ mod tests {
     #[test]
     fn the_cell_the_target_leaves_is_covered() {
         let layout = Layout::new(1, 3, vec![1, 5, 1], Some(1), Directions::Eight).unwrap();
-        assert_eq!(layout.starts(), [0, 2]);
+        assert_eq!(layout.starts(), [0, 1, 2]);
         assert_eq!(layout.board_from(0).unwrap().values(), [0, 0, 1]);
         assert_eq!(Layout::from(&layout.board().unwrap()), layout);
-        let full = Layout::new(1, 2, vec![0, 0], Some(1), Directions::Four).unwrap();
-        assert_eq!(full.starts(), [1]);
     }
 }

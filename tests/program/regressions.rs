@@ -188,6 +188,66 @@ fn shortest_ways_of_an_open_maze_were_too_many_to_count() {
 }
 
 #[test]
+fn a_range_says_nothing_about_all_solutions() {
+    let env = Environment::new();
+    for (file, question) in [
+        ("polyomino/paper-5x5.txt", &["--unique", "--strategy", "cover"][..]),
+        ("polyomino/paper-5x5.txt", &["--forced", "1", "--strategy", "cover"]),
+        ("exact-cover/queens-8.dlx", &["--unique"]),
+    ] {
+        let file = case(file);
+        let run = env.run(&[&["solve", &file, "--range", "/0../0/1"], question].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{question:?}: {}", run.stderr);
+        assert!(run.stderr.contains("a range of ids does not go together with that"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_cell_of_the_file_is_a_start_too() {
+    let env = Environment::new();
+    for (board, score) in [("1@\n", "1"), ("1 2 1 @ 2 1\n1 1 1 1 1 1\n", "11")] {
+        env.write("board.txt", board);
+        for strategy in ["dfs", "bounded", "auto"] {
+            let words = ["solve", "board.txt", "--family", "voracity", "--best-start", "--strategy", strategy];
+            let text = env.succeed(&words);
+            assert!(text.contains(&format!("Score: {score}\n")), "{strategy}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_share_of_the_shortest_games_is_one_of_games() {
+    let env = Environment::new();
+    env.write("plain.txt", "squares 1000\n");
+    let run = env.run(&["solve", "plain.txt", "--all", "--node-limit", "3000", "--format", "json"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    let told: Value = serde_json::from_str(&run.stdout).unwrap();
+    let found = told["solutions"].as_array().unwrap().len() as f64;
+    let searched = told["searched"].as_f64().unwrap();
+    // There are 903 games. What is still being searched counts for nothing yet.
+    assert!(searched < (found + 2.0) / 903.0 && searched > (found - 30.0) / 903.0, "{found} games, {searched}");
+}
+
+#[test]
+fn random_solutions_and_json_stop_at_the_time_limit() {
+    let env = Environment::new();
+    let file = case("polyomino/iq-puzzler-pro-5x11.txt");
+    for words in [
+        &["solve", &file, "--random", "4000000", "--format", "json", "-o", "random.json"][..],
+        &["solve", &file, "--all", "-o", "all.json.gz"],
+    ] {
+        let begun = Instant::now();
+        let run = env.run(&[words, &["--time-limit", "500ms"]].concat());
+        assert_eq!(run.code, Some(3), "{words:?}: {}", run.stderr);
+        // Much more than a tenth of a second: the machine may be busy. Whatever does not look takes several times as long.
+        assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
+    }
+    let told: Value = serde_json::from_str(&env.read("random.json")).unwrap();
+    assert_eq!(told["stop"], "time-limit");
+    assert_eq!(told["count"], told["solutions"].as_array().unwrap().len().to_string());
+}
+
+#[test]
 fn two_results_went_to_one_file() {
     let env = Environment::new();
     let file = case("polyomino/paper-5x5.txt");

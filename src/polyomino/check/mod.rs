@@ -30,50 +30,77 @@ pub struct Claim {
 
 /// Is the claim a solution of the puzzle? If not, says why.
 pub fn check(puzzle: &Puzzle, claim: &Claim) -> Result<(), String> {
-    placement_id(puzzle, claim).map(drop)
+    Checker::new(puzzle).check(claim)
 }
 
-/// The placement id of the solution that is claimed; if it is none, says why.
-pub fn placement_id(puzzle: &Puzzle, claim: &Claim) -> Result<BigUint, String> {
-    let letters = letters_of_cells(&puzzle.board, &claim.grid)?;
-    let empty = letters.iter().filter(|letter| **letter == FREE).count();
-    if empty > puzzle.rules.holes {
-        return Err(match letters.iter().position(|letter| *letter == FREE) {
-            Some(cell) if puzzle.rules.holes == 0 => {
-                let spot = puzzle.board.spots()[cell];
-                format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1)
-            }
-            _ => {
-                let is = if empty == 1 { "is" } else { "are" };
-                format!("{} {is} empty, only {} may be", counted(empty, "cell"), puzzle.rules.holes)
-            }
-        });
-    }
-    let is_piece = |letter: char| puzzle.pieces.iter().any(|piece| piece.letter == letter);
-    if let Some((cell, letter)) = letters.iter().enumerate().find(|(_, letter)| **letter != FREE && !is_piece(**letter))
-    {
-        let spot = puzzle.board.spots()[cell];
-        return Err(format!("{letter:?} in row {}, column {} is no piece", spot.row + 1, spot.column + 1));
+/// Judges claims about one puzzle. All ways to lay its pieces are found once.
+pub struct Checker<'a> {
+    puzzle: &'a Puzzle,
+    groups: Vec<Group<'a>>,
+    /// No right id has more digits than this.
+    most_digits: usize,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker for a puzzle.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let groups: Vec<Group<'_>> = groups_of(puzzle);
+        let most_digits = groups.iter().map(|group| group.copies * (group.ways.len() + 1).to_string().len()).sum();
+        Self { puzzle, groups, most_digits }
     }
 
-    let groups: Vec<Group<'_>> = groups_of(puzzle);
-    // An id with more digits than there are ids is wrong, and would take long to be read.
-    let most_digits: usize = groups.iter().map(|group| group.copies * (group.ways.len() + 1).to_string().len()).sum();
-    let claimed = claim.placement_ids.first().filter(|id| id.len() <= most_digits);
-    let claimed = claimed.and_then(|id| id.parse::<BigUint>().ok());
-    let mut digits = claimed.map(|id| digits_of(id, &groups));
-    let mut id = BigUint::ZERO;
-    for group in &groups {
-        let cells = (0..letters.len()).filter(|cell| letters[*cell] == group.piece.letter).collect();
-        let hint = digits.as_mut().map(|digits| digits.drain(..group.copies).collect());
-        for number in group.judge(puzzle, cells, hint)? {
-            id = id * (group.ways.len() + 1) + number;
+    /// Is the claim a solution of the puzzle? If not, says why.
+    pub fn check(&self, claim: &Claim) -> Result<(), String> {
+        self.placement_id(claim).map(drop)
+    }
+
+    /// The placement id of the solution that is claimed; if it is none, says why.
+    pub fn placement_id(&self, claim: &Claim) -> Result<BigUint, String> {
+        let puzzle = self.puzzle;
+        let letters = letters_of_cells(&puzzle.board, &claim.grid)?;
+        refuse_empty_cells(puzzle, &letters)?;
+        let is_piece = |letter: char| puzzle.pieces.iter().any(|piece| piece.letter == letter);
+        if let Some((cell, letter)) =
+            letters.iter().enumerate().find(|(_, letter)| **letter != FREE && !is_piece(**letter))
+        {
+            let spot = puzzle.board.spots()[cell];
+            return Err(format!("{letter:?} in row {}, column {} is no piece", spot.row + 1, spot.column + 1));
+        }
+        // An id with more digits than there are ids is wrong, and would take long to be read.
+        let claimed = claim.placement_ids.first().filter(|id| id.len() <= self.most_digits);
+        let claimed = claimed.and_then(|id| id.parse::<BigUint>().ok());
+        let mut digits = claimed.map(|id| digits_of(id, &self.groups));
+        let mut id = BigUint::ZERO;
+        for group in &self.groups {
+            let cells = (0..letters.len()).filter(|cell| letters[*cell] == group.piece.letter).collect();
+            let hint = digits.as_mut().map(|digits| digits.drain(..group.copies).collect());
+            for number in group.judge(puzzle, cells, hint)? {
+                id = id * (group.ways.len() + 1) + number;
+            }
+        }
+        match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
+            Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
+            None => Ok(id),
         }
     }
-    match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
-        Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
-        None => Ok(id),
+}
+
+/// Refuses more empty cells than there may be.
+fn refuse_empty_cells(puzzle: &Puzzle, letters: &[char]) -> Result<(), String> {
+    let empty = letters.iter().filter(|letter| **letter == FREE).count();
+    if empty <= puzzle.rules.holes {
+        return Ok(());
     }
+    Err(match letters.iter().position(|letter| *letter == FREE) {
+        Some(cell) if puzzle.rules.holes == 0 => {
+            let spot = puzzle.board.spots()[cell];
+            format!("the cell in row {}, column {} is empty", spot.row + 1, spot.column + 1)
+        }
+        _ => {
+            let is = if empty == 1 { "is" } else { "are" };
+            format!("{} {is} empty, only {} may be", counted(empty, "cell"), puzzle.rules.holes)
+        }
+    })
 }
 
 /// A piece and its copies.

@@ -71,6 +71,7 @@ fn page(drawing: &Drawing<'_>, compiled: &Compiled, solutions: &[Arrangement]) -
 fn solutions(compiled: &Compiled, drawing: &Drawing<'_>) -> Result<Vec<Arrangement>, Error> {
     let Some(answer) = drawing.answer else { return Ok(Vec::new()) };
     let claims = answer_file::parse(&answer.source()?, &compiled.puzzle.board)?;
+    let checker = check::Checker::new(&compiled.puzzle);
     let mut solutions = Vec::new();
     for claim in claims.iter().flat_map(|claims| &claims.solutions) {
         if drawing.control.look() {
@@ -78,7 +79,7 @@ fn solutions(compiled: &Compiled, drawing: &Drawing<'_>) -> Result<Vec<Arrangeme
         }
         let wrong =
             |why: String| Error::Unsuitable(format!("{}: solution {}: {why}", answer.name(), solutions.len() + 1));
-        let id = check::placement_id(&compiled.puzzle, claim).map_err(wrong)?;
+        let id = checker.placement_id(claim).map_err(wrong)?;
         let found = Arrangement::from_placement_id(&id, compiled);
         solutions.push(found.ok_or_else(|| wrong("there is no such placement id".to_owned()))?);
     }

@@ -30,12 +30,12 @@ impl Values {
 
 /// The game with a choice: a chain a die, all with the same states.
 pub(super) struct Game<'a> {
-    chains: &'a [Chain],
-    control: &'a Control,
+    pub(super) chains: &'a [Chain],
+    pub(super) control: &'a Control,
     /// For every state and die, whether the game certainly ends if it is chosen and the right ones are afterwards.
-    allowed: Vec<bool>,
+    pub(super) allowed: Vec<bool>,
     /// The states from which the right choices end the game certainly.
-    safe: Vec<bool>,
+    pub(super) safe: Vec<bool>,
 }
 
 impl<'a> Game<'a> {
@@ -152,7 +152,7 @@ impl<'a> Game<'a> {
     }
 
     /// Turns to come if a die is chosen.
-    fn about(&self, state: usize, die: usize, values: &[f64]) -> f64 {
+    pub(super) fn about(&self, state: usize, die: usize, values: &[f64]) -> f64 {
         let chain = &self.chains[die];
         let arcs = chain.next(state).iter().zip(chain.ends_turn(state)).zip(chain.outcomes());
         let sum: f64 = arcs
@@ -186,7 +186,7 @@ impl<'a> Game<'a> {
     }
 
     /// The states that games come to under a policy.
-    fn met(&self, policy: &[usize]) -> Vec<bool> {
+    pub(super) fn met(&self, policy: &[usize]) -> Vec<bool> {
         let start = self.chains[0].start();
         let mut met = vec![false; self.chains[0].len()];
         met[start] = true;
