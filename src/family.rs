@@ -201,10 +201,13 @@ pub fn named(families: &'static [&'static dyn Family], name: &str) -> Option<&'s
 }
 
 /// The family a file belongs to, as far as its content tells. What nobody recognises is most likely a broken case of the
-/// family that is drawn by hand most often, whose reader can point at the place.
-pub fn recognise(families: &'static [&'static dyn Family], input: &Input) -> &'static dyn Family {
+/// family that is drawn by hand most often, whose reader can point at the place. A file without content is of none.
+pub fn recognise(families: &'static [&'static dyn Family], input: &Input) -> Result<&'static dyn Family, Diagnostic> {
+    if input.bytes().iter().all(u8::is_ascii_whitespace) {
+        return Err(input.source()?.error_at_end("the file is empty").label("expected a puzzle"));
+    }
     let known = families.iter().copied().find(|family| family.recognise(input));
-    known.or_else(|| named(families, "polyomino")).unwrap_or(families[0])
+    Ok(known.or_else(|| named(families, "polyomino")).unwrap_or(families[0]))
 }
 
 /// What can be done with a case.

@@ -202,7 +202,7 @@ impl Orders {
 
     fn family_of(&self, entry: &Entry, input: &Input) -> Result<&'static dyn Family, Error> {
         match entry.wishes.family.as_ref().or(self.family.as_ref()) {
-            None => Ok(family::recognise(self.families, input)),
+            None => Ok(family::recognise(self.families, input)?),
             Some(name) => family::named(self.families, name)
                 .ok_or_else(|| Error::Unsupported(format!("there is no family '{name}'"))),
         }

@@ -49,12 +49,7 @@ impl Context {
     /// The family of a case: the one that was asked for, or the one that recognises it. Flags of others are refused.
     fn family_of(&self, input: &crate::input::Input, asked: Option<&str>) -> Result<&'static dyn Family, Failure> {
         let family = match asked {
-            // Nothing looks like any family.
-            None if input.bytes().iter().all(u8::is_ascii_whitespace) => {
-                let error = input.source()?.error_at_end("the file is empty").label("expected a puzzle");
-                return Err(error.into());
-            }
-            None => family::recognise(self.families, input),
+            None => family::recognise(self.families, input)?,
             Some(name) => family::named(self.families, name).ok_or_else(|| {
                 let names: Vec<_> = self.families.iter().map(|family| family.name()).collect();
                 Failure::Usage(format!("there is no family '{name}': use {}", names.join(", ")))
