@@ -246,6 +246,16 @@ error: piece B has another letter in it
     }
 
     #[test]
+    fn what_a_file_is_called_does_nothing() {
+        let source = Source::new("a\u{1b}[31mb\u{202e}", "x\n");
+        let line = source.lines().next().unwrap();
+        for colour in [false, true] {
+            let text = source.error("wrong", line, 0..1).render(colour);
+            assert!(text.contains("a\\u{1b}[31mb\\u{202e}"), "{text:?}");
+        }
+    }
+
+    #[test]
     fn bytes_that_are_no_text_are_pointed_at() {
         for bytes in [&b"5 5\nAB\xFFC\n"[..], b"5 5\nAB\0C\n", b"5 5\nAB\xC3"] {
             let error = Source::from_bytes("junk", bytes).unwrap_err().to_string();

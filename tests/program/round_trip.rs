@@ -28,6 +28,10 @@ const ASKED: &[(&str, &[&[&str]])] = &[
     ("snakes/milton-bradley.txt", &[&[], &["--all"], &["-s", "7"]]),
     ("maze/two-ways.txt", &[&[], &["--all"], &["--strategy", "dfs"], &["--strategy", "a-star"]]),
     ("maze/cave.txt", &[&[], &["-s", "3"]]),
+    (
+        "exact-cover/queens-8.dlx",
+        &[&[], &["-s", "3", "--strategy", "bitwise"], &["-s", "3", "--strategy", "ordered"], &["--unique"]],
+    ),
 ];
 
 #[test]
