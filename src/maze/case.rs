@@ -4,21 +4,21 @@ use num_bigint::BigUint;
 
 use crate::{
     family::{self, Error, Options},
-    report::{Finding, Status, View},
-    search::{Range, StopReason, Tally},
-    session::{Question, Session, Task},
+    report::{Finding, Solution, View},
+    search::{Pace, Stopped},
+    session::{Session, Task},
 };
 
 use super::{
     certify::certify,
     draw,
-    family::STRATEGIES,
     grid::Maze,
     moves::Moves,
     read::Found,
     recipe::cell_at,
+    search::{Listing, Walkable, search},
     solution::{Way, place_text},
-    solve::{Answer, Method, bfs, shortest::ShortestWays, solve_at_pace},
+    solve::{Method, Outcome, bfs, shortest::ShortestWays, solve_at_pace},
 };
 
 /// A maze with the cells to start from and to go to.
@@ -36,76 +36,40 @@ impl Case {
         maze.ends = Some([from, to]);
         Ok(Self { maze, from, to })
     }
+}
 
-    fn way(&self, number: u64, moves: Moves) -> Way<'_> {
-        Way { case: self, number, moves }
+impl Walkable for Case {
+    type Way = Moves;
+
+    fn description(&self) -> String {
+        let size = self.maze.size();
+        let [from, to] = [self.from, self.to].map(|cell| place_text(&self.maze, cell));
+        format!("{}x{} cells, from {from} to {to}", size.rows(), size.cols())
     }
 
-    /// Finds one way with any method.
-    fn find_one(&self, method: Method, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let (outcome, tally) =
-            session.run_steps(|steps| solve_at_pace(&self.maze, self.from, self.to, method, &mut steps.pace()));
-        let everything = Range::everything();
-        // What was found tells how many cells were looked at; a search that was stopped, how far it came.
-        let effort = outcome.as_ref().map_or(tally.nodes, |outcome| outcome.effort);
-        let tally = Tally { nodes: effort, cases: effort, ..tally };
-        let finding = match outcome.map(|outcome| outcome.answer) {
-            Ok(Answer::Way(moves)) => {
-                session.solution(&self.way(0, moves))?;
-                Finding::of(Question::FIRST, StopReason::SolutionLimit, 1u32, &everything)
-            }
-            Ok(Answer::NoWay) => no_way(Question::FIRST),
-            Ok(Answer::Unknown) => Finding::new(Status::Unknown, StopReason::Complete)
-                .because("the wall led back to the start without passing everything; strategy bfs decides"),
-            Err(stop) => Finding::of(Question::FIRST, stop, 0u32, &everything),
-        };
-        Ok(finding.with_work(tally, None))
+    fn find(&self, method: Method, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
+        solve_at_pace(&self.maze, self.from, self.to, method, pace)
     }
 
-    /// Counts the shortest ways.
-    fn count(&self, session: &mut Session<'_>) -> Finding {
-        let (counted, tally) = session.run_steps(|steps| {
-            let mut pace = steps.pace();
-            match ShortestWays::at_pace(&self.maze, self.from, self.to, &mut pace)? {
-                Some(ways) => ways.count_at_pace(&mut pace),
-                None => Ok(BigUint::ZERO),
-            }
-        });
-        let everything = Range::everything();
-        let finding = match counted {
-            Ok(count) if count == BigUint::ZERO => no_way(Question::Count),
-            Ok(count) => Finding::of(Question::Count, StopReason::Complete, count, &everything),
-            Err(stop) => Finding::of(Question::Count, stop, 0u32, &everything),
-        };
-        finding.with_work(tally, None)
+    fn shortest(&self, pace: &mut Pace<'_, '_>) -> Result<Option<Box<dyn Listing<Way = Moves> + '_>>, Stopped> {
+        let ways = ShortestWays::at_pace(&self.maze, self.from, self.to, pace)?;
+        Ok(ways.map(|ways| Box::new(ways) as Box<dyn Listing<Way = Moves>>))
     }
 
-    /// Tells the shortest ways in their order, at most so many.
-    fn list(&self, question: Question, wanted: u64, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let (ways, tally) =
-            session.run_steps(|steps| ShortestWays::at_pace(&self.maze, self.from, self.to, &mut steps.pace()));
-        let everything = Range::everything();
-        let ways = match ways {
-            Ok(Some(ways)) => ways,
-            Ok(None) => return Ok(no_way(question).with_work(tally, None)),
-            Err(stop) => return Ok(Finding::of(question, stop, 0u32, &everything).with_work(tally, None)),
-        };
-        let mut found = 0u64;
-        let mut stop = StopReason::Complete;
-        for moves in ways.iter() {
-            if found == wanted {
-                stop = StopReason::SolutionLimit;
-                break;
-            }
-            if session.control().look() {
-                stop = session.control().reason().unwrap_or(StopReason::Interrupted);
-                break;
-            }
-            session.solution(&self.way(found, moves))?;
-            found += 1;
-        }
-        let tally = Tally { answers: found, ..tally };
-        Ok(Finding::of(question, stop, found, &everything).with_work(tally, None))
+    fn told<'a>(&'a self, number: u64, moves: Moves) -> Box<dyn Solution + 'a> {
+        Box::new(Way { case: self, number, moves })
+    }
+}
+
+impl Listing for ShortestWays<'_> {
+    type Way = Moves;
+
+    fn count(&self, pace: &mut Pace<'_, '_>) -> Result<BigUint, Stopped> {
+        self.count_at_pace(pace)
+    }
+
+    fn ways(&self) -> Box<dyn Iterator<Item = Moves> + '_> {
+        Box::new(self.iter())
     }
 }
 
@@ -115,23 +79,8 @@ impl family::Case for Case {
     }
 
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let asked = task.strategy.and_then(|info| Method::ALL.into_iter().find(|method| method.name() == info.name));
-        let (method, why) = asked.map_or((Method::Bfs, "it finds a shortest way"), |method| (method, "as asked"));
-        let size = self.maze.size();
-        let [from, to] = [self.from, self.to].map(|cell| place_text(&self.maze, cell));
-        let description = format!("{}x{} cells, from {from} to {to}", size.rows(), size.cols());
-        session.begin(&STRATEGIES[method as usize], &description, why)?;
-        match task.question {
-            Question::Count => Ok(self.count(session)),
-            question if question.wanted() > 1 => self.list(question, question.wanted(), session),
-            _ => self.find_one(method, session),
-        }
+        search(self, task, session)
     }
-}
-
-pub(super) fn no_way(question: Question) -> Finding {
-    Finding::of(question, StopReason::Complete, 0u32, &Range::everything())
-        .because("all that can be reached was looked at, and the goal is not among it")
 }
 
 /// Where to start and where to go: what the options say, or what the file shows.

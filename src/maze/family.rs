@@ -119,12 +119,14 @@ impl Family for Mazes {
     }
 
     fn recognise(&self, input: &Input) -> bool {
-        let is_maze = |source: &Source| read::recognise(source) || graph::embed::is_svg(source.text());
+        let is_maze = |source: &Source| {
+            read::recognise(source) || graph::embed::is_svg(source.text()) || graph::text::recognise(source)
+        };
         read::is_png(input.bytes()) || input.source().is_ok_and(|source| is_maze(&source))
     }
 
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
-        if let Some(source) = graph::family::source_of(input)? {
+        if let Some(source) = graph::family::source_of(input, control)? {
             return graph::family::load(&source, options, control);
         }
         Ok(Box::new(Case::new(read::read_input(input, control)?, options)?))
@@ -137,7 +139,7 @@ impl Family for Mazes {
         answer: Option<&Input>,
         control: &Control,
     ) -> Result<Judgement, Error> {
-        if let Some(source) = graph::family::source_of(case)? {
+        if let Some(source) = graph::family::source_of(case, control)? {
             return graph::family::judge(&source, options, answer, control);
         }
         let found = read::read_input(case, control)?;
@@ -158,7 +160,7 @@ impl Family for Mazes {
                 let text = "a maze by its number needs rows, cols and an id, and no file".to_owned();
                 Err(Error::Unsupported(text))
             }
-            Some(input) => match graph::family::source_of(input)? {
+            Some(input) => match graph::family::source_of(input, showing.control)? {
                 Some(source) => graph::family::show(&source, showing.control),
                 None => show::figures(&read::read_input(input, showing.control)?, showing.control),
             },
@@ -171,7 +173,7 @@ impl Family for Mazes {
                 "a maze is drawn with its way by solve, not with an answer or an id".to_owned(),
             ));
         }
-        if let Some(source) = graph::family::source_of(drawing.case)? {
+        if let Some(source) = graph::family::source_of(drawing.case, drawing.control)? {
             return graph::family::draw(&source, drawing, place);
         }
         let is_page = place.ending() == "html";

@@ -17,6 +17,9 @@ pub enum Anchor {
     End,
 }
 
+/// How far the halo of a text reaches around its letters, in heights of a capital.
+pub(super) const HALO: f32 = 0.22;
+
 /// Something to paint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
@@ -34,6 +37,8 @@ pub enum Shape {
     Area(Vec<Vec<Point>>, Colour, f32, Colour),
     /// A line of text: place of its base line, height of its capitals.
     Text(Point, f32, Anchor, Colour, String),
+    /// A line of text with a halo of a second colour around its letters, to be read on whatever lies under it.
+    Haloed(Point, f32, Anchor, [Colour; 2], String),
     /// Other shapes, moved to a place and made smaller or larger by a factor.
     Group(Point, f32, Vec<Shape>),
 }
@@ -83,7 +88,7 @@ fn parts(shapes: &[Shape]) -> usize {
 #[cfg(feature = "pictures")]
 pub(super) fn any_text(shapes: &[Shape], is_it: &dyn Fn(&str) -> bool) -> bool {
     shapes.iter().any(|shape| match shape {
-        Shape::Text(.., text) => is_it(text),
+        Shape::Text(.., text) | Shape::Haloed(.., text) => is_it(text),
         Shape::Group(_, _, shapes) => any_text(shapes, is_it),
         _ => false,
     })

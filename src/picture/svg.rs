@@ -6,7 +6,7 @@ use crate::report::{Medium, harmless};
 
 use super::{
     palette,
-    scene::{Anchor, Colour, Point, Scene, Shape},
+    scene::{Anchor, Colour, HALO, Point, Scene, Shape},
 };
 
 /// The height of capitals of the font that the pictures are made for, and of those that look like it.
@@ -136,21 +136,13 @@ fn push_shape(shape: &Shape, out: &mut String) {
             }
             writeln!(out, " d=\"{}\"/>", lines.iter().map(|line| closed(line)).collect::<String>())
         }
-        Shape::Text((x, y), height, anchor, colour, text) => {
-            let anchor = match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
-                Anchor::End => " text-anchor=\"end\"",
-            };
-            writeln!(
-                out,
-                "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"#{}\">{}</text>",
-                number(*x),
-                number(*y),
-                number(height / CAPITALS),
-                hex(*colour),
-                escape(text)
-            )
+        Shape::Text(place, height, anchor, colour, text) => push_text(*place, *height, *anchor, *colour, "", text, out),
+        Shape::Haloed(place, height, anchor, [colour, halo], text) => {
+            let (halo, width) = (hex(*halo), number(2.0 * HALO * height));
+            let stroke = format!(
+                " paint-order=\"stroke\" stroke=\"#{halo}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""
+            );
+            push_text(*place, *height, *anchor, *colour, &stroke, text, out)
         }
         Shape::Group((x, y), scale, shapes) => {
             let scale = if *scale == 1.0 { String::new() } else { format!(" scale({scale:.4})") };
@@ -163,6 +155,25 @@ fn push_shape(shape: &Shape, out: &mut String) {
 
 fn push_circle((x, y): Point, radius: f32, fill: &str, out: &mut String) -> std::fmt::Result {
     writeln!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" fill=\"{fill}\"/>", number(x), number(y), number(radius))
+}
+
+fn push_text(
+    (x, y): Point,
+    height: f32,
+    anchor: Anchor,
+    colour: Colour,
+    stroke: &str,
+    text: &str,
+    out: &mut String,
+) -> std::fmt::Result {
+    let anchor = match anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let (x, y, size, colour) = (number(x), number(y), number(height / CAPITALS), hex(colour));
+    let text = escape(text);
+    writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"#{colour}\"{stroke}>{text}</text>")
 }
 
 /// A line as the commands of a path.

@@ -91,6 +91,13 @@ impl Board {
         let along = (square - 1) % self.columns;
         (row, if row.is_multiple_of(2) { along } else { self.columns - 1 - along })
     }
+
+    /// The square in a row (from the bottom) and a column (from the left), if there is one.
+    pub fn square_at(&self, row: u32, column: u32) -> Option<u32> {
+        let is_there = row < self.rows() && column < self.columns;
+        let along = is_there.then(|| if row.is_multiple_of(2) { column } else { self.columns - 1 - column })?;
+        Some(row * self.columns + along + 1).filter(|&square| square <= self.squares)
+    }
 }
 
 /// How the depth-first run of the paper is set up.

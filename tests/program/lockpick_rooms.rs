@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A room of the game from a drawing of tiles: `#` wall, `@` start, `$` goal, `w` white key, `W` white door, `o`, `O` the
 /// same in orange.
-fn room(env: &Environment, name: &str, drawing: &str) -> String {
+pub fn room(env: &Environment, name: &str, drawing: &str) -> String {
     let rows: Vec<&str> = drawing.trim().lines().map(str::trim).collect();
     let (width, height) = (rows[0].len() * 32, rows.len() * 32);
     let mut instances = String::new();

@@ -26,6 +26,7 @@ mod lockpick_rooms;
 mod maze;
 mod maze_grids;
 mod operators;
+mod picture_snapshots;
 mod pictures;
 mod polyomino;
 mod promises;

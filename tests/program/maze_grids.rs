@@ -50,7 +50,7 @@ fn what_is_written_is_solved_checked_shown_and_drawn_again() {
     for grid in GRIDS {
         for routing in ["perfect", "braid"] {
             let mut shown = None;
-            for output in ["maze.json", "maze.svg", "maze.png"] {
+            for output in ["maze.json", "maze.svg", "maze.png", "maze.txt"] {
                 let args = [grid, &["--routing", routing, "--seed", "5", "-o", output]].concat();
                 made(&env, &args);
                 // All formats hold the same maze.
@@ -73,8 +73,8 @@ fn what_is_written_is_solved_checked_shown_and_drawn_again() {
                         assert!(verdict.starts_with(&format!("right: {kind} of")), "{grid:?} {strategy}: {verdict}");
                     }
                 }
-                for drawn in ["drawn.svg", "drawn.png", "drawn.json", "drawn.html"] {
-                    if output == "maze.json" || drawn == "drawn.svg" {
+                for drawn in ["drawn.svg", "drawn.png", "drawn.json", "drawn.html", "drawn.txt"] {
+                    if matches!(output, "maze.json" | "maze.txt") || drawn == "drawn.svg" {
                         env.succeed(&["draw", output, "--solve", "-o", drawn, "-q"]);
                         if drawn != "drawn.html" {
                             assert_eq!(env.succeed(&["show", drawn]), figures, "{grid:?} {output} {drawn}");
@@ -156,6 +156,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         (&["--grid", "theta", "--rows", "99999999999"], "rows"),
         (&["--grid", "theta", "--rows", "3", "--cols", "2"], "three or more"),
         (&["--grid", "theta", "--mask", "mask.txt"], "theta"),
+        (&["--grid", "theta", "--rows", "4", "--mask", "none.txt"], "none.txt"),
         (&["--floors", "0", "--rows", "3", "--cols", "3"], "floors"),
         (&["--floors", "99999999999", "--rows", "3", "--cols", "3"], "floors"),
         (&["--rows", "3", "--cols", "3", "--stairs", "0.5"], "floors"),
@@ -200,7 +201,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
     }
     made(&env, &[&hex[..], &["--seed", "1", "-o", "maze.json"]].concat());
     for args in [
-        &["draw", "maze.json", "-o", "x.txt"][..],
+        &["draw", "maze.json", "--theme", "dark", "-o", "x.txt"][..],
         &["draw", "maze.json", "--style", "box", "-o", "x.svg"],
         &["draw", "maze.json", "--theme", "dark", "-o", "x.json"],
         &["draw", "maze.json", "--distance", "-o", "x.html"],
@@ -305,7 +306,7 @@ fn the_best_of_many_seeds_is_the_same_on_any_number_of_threads() {
 #[test]
 fn words_and_pictures_are_masks() {
     let env = Environment::new();
-    for grid in ["square", "hex", "weave"] {
+    for grid in ["square", "hex", "weave", "theta"] {
         made(&env, &["--grid", grid, "--mask-text", "O", "--rows", "24", "--seed", "1", "-o", "o.json"]);
         let shown = env.succeed(&["show", "o.json"]);
         assert!(shown.contains("Kind: perfect, sparse"), "{grid}: {shown}");
@@ -381,4 +382,43 @@ fn limits_hold_on_every_grid() {
     let run = env.run(&[&["generate", "maze", "--grid", "hex"], &size[..]].concat());
     assert_eq!(run.code, Some(3), "{}", run.stderr);
     assert!(!env.path("never.json").exists());
+}
+
+#[test]
+fn drawings_are_read_exactly_or_refused_at_the_place_that_is_wrong() {
+    let env = Environment::new();
+    for grid in GRIDS {
+        let drawn = made(&env, &[grid, &["--seed", "1", "--solve"]].concat());
+        env.write("maze.txt", &drawn);
+        assert!(env.succeed(&["check", "maze.txt"]).starts_with("right: perfect"), "{drawn}");
+        // Every character counts: nothing can be taken away without a word, except the dots of the way.
+        let lines: Vec<&str> = drawn.lines().collect();
+        for (number, line) in lines.iter().enumerate().step_by(3) {
+            let Some(at) = line.rfind(|mark: char| mark != ' ' && mark != '.') else { continue };
+            let changed = format!("{}?{}", &line[..at], &line[at + 1..]);
+            let mut mutated = lines.clone();
+            mutated[number] = &changed;
+            env.write("mutated.txt", mutated.join("\n"));
+            let run = env.run(&["check", "mutated.txt"]);
+            assert_eq!(run.code, Some(2), "{grid:?}: {}\n{}", mutated.join("\n"), run.stdout);
+        }
+        env.write("cut.txt", lines[..lines.len() - 1].join("\n"));
+        let run = env.run(&["solve", "cut.txt"]);
+        assert!(run.code == Some(2) && run.stderr.contains("lines"), "{grid:?}: {}", run.stderr);
+    }
+    let masked = made(&env, &["--grid", "theta", "--rows", "9", "--mask-text", "O", "--seed", "2"]);
+    env.write("masked.txt", &masked);
+    assert!(masked.contains('#') && env.succeed(&["check", "masked.txt"]).starts_with("right:"), "{masked}");
+    env.write("hex.txt", "maze hex 1x2\n / \\ / \\\n| S   E |\n \\ / \\ !\n");
+    let run = env.run(&["solve", "hex.txt"]);
+    assert!(run.stderr.contains("hex.txt:4:8") && run.stderr.contains("expected '/'"), "{}", run.stderr);
+    env.write("hex.txt", "maze hex 1x2\n / \\ / \\\n| S   E |\n \\ / \\ /\n");
+    assert!(env.succeed(&["solve", "hex.txt", "-q"]).contains("Length: 1"));
+    for (text, reason) in
+        [("maze hex 2x2\n", "lines"), ("maze theta 6 9\n", "ring"), ("maze hex\n", "rows and columns")]
+    {
+        env.write("bad.txt", text);
+        let run = env.run(&["solve", "bad.txt"]);
+        assert!(run.code == Some(2) && run.stderr.contains(reason), "{text}: {}", run.stderr);
+    }
 }

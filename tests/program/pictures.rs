@@ -86,17 +86,6 @@ fn every_family_draws_cases_and_answers() {
 }
 
 #[test]
-fn the_pictures_of_small_cases_are_these() {
-    let env = Environment::new();
-    env.write("tiny.txt", "2 3 2\nDEFAULT\nGIVEN\nAA.\nA..\nAA\nA\nB\nBB\n");
-    env.write("board.txt", "1 2 1\n1 @ 2\n2 1 1\n");
-    for (name, file) in [("polyomino", "tiny.txt"), ("voracity", "board.txt")] {
-        env.succeed(&["solve", file, "-q", "-o", "out.svg"]);
-        insta::assert_snapshot!(name, env.read("out.svg"));
-    }
-}
-
-#[test]
 fn copies_are_told_apart_by_their_borders() {
     let env = Environment::new();
     env.write("dominoes.txt", "2 2 1\nDEFAULT\nAA\nCOPIES 2\n");

@@ -9,14 +9,17 @@ use super::{
     file::GridFile,
     recipe::cell_named,
     solution::Way,
-    solve::{self, Answer, bfs::ShortestWays},
+    solve::{self, bfs::ShortestWays},
 };
 use crate::{
     family::{self, Error, Options},
-    maze::{case::no_way, family::STRATEGIES, solve::Method},
-    report::{Finding, Status, View},
-    search::{Control, Range, StopReason, Tally},
-    session::{Question, Session, Task},
+    maze::{
+        search::{Listing, Walkable, search},
+        solve::Method,
+    },
+    report::{Finding, Solution, View},
+    search::{Control, Pace, Stopped},
+    session::{Session, Task},
 };
 
 /// A maze with its start and goal.
@@ -31,69 +34,39 @@ impl Case {
         maze.ends = if options.has("longest") { longest(&maze, options, control)? } else { ends(&maze, options)? };
         Ok(Self { maze })
     }
+}
 
-    fn way(&self, number: u64, cells: Vec<u32>) -> Way<'_> {
-        Way { maze: &self.maze, number, cells }
+impl Walkable for Case {
+    type Way = Vec<u32>;
+
+    fn description(&self) -> String {
+        let [from, to] = self.maze.ends.map(|end| self.maze.name(end));
+        format!("{}, from {from} to {to}", self.maze.ground.shape().text())
     }
 
-    fn find_one(&self, method: Method, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let (outcome, tally) = session.run_steps(|steps| solve::solve(&self.maze, method, &mut steps.pace()));
-        let everything = Range::everything();
-        let effort = outcome.as_ref().map_or(tally.nodes, |outcome| outcome.effort);
-        let tally = Tally { nodes: effort, cases: effort, ..tally };
-        let finding = match outcome.map(|outcome| outcome.answer) {
-            Ok(Answer::Way(cells)) => {
-                session.solution(&self.way(0, cells))?;
-                Finding::of(Question::FIRST, StopReason::SolutionLimit, 1u32, &everything)
-            }
-            Ok(Answer::NoWay) => no_way(Question::FIRST),
-            Ok(Answer::Unknown) => Finding::new(Status::Unknown, StopReason::Complete)
-                .because("the wall led back to the start without passing everything; strategy bfs decides"),
-            Err(stop) => Finding::of(Question::FIRST, stop, 0u32, &everything),
-        };
-        Ok(finding.with_work(tally, None))
+    fn find(&self, method: Method, pace: &mut Pace<'_, '_>) -> Result<solve::Outcome, Stopped> {
+        solve::solve(&self.maze, method, pace)
     }
 
-    fn count(&self, session: &mut Session<'_>) -> Finding {
-        let (counted, tally) = session.run_steps(|steps| {
-            let mut pace = steps.pace();
-            match ShortestWays::new(&self.maze, &mut pace)? {
-                Some(ways) => ways.count(&mut pace),
-                None => Ok(BigUint::ZERO),
-            }
-        });
-        let everything = Range::everything();
-        let finding = match counted {
-            Ok(count) if count == BigUint::ZERO => no_way(Question::Count),
-            Ok(count) => Finding::of(Question::Count, StopReason::Complete, count, &everything),
-            Err(stop) => Finding::of(Question::Count, stop, 0u32, &everything),
-        };
-        finding.with_work(tally, None)
+    fn shortest(&self, pace: &mut Pace<'_, '_>) -> Result<Option<Box<dyn Listing<Way = Vec<u32>> + '_>>, Stopped> {
+        let ways = ShortestWays::new(&self.maze, pace)?;
+        Ok(ways.map(|ways| Box::new(ways) as Box<dyn Listing<Way = Vec<u32>>>))
     }
 
-    fn list(&self, question: Question, wanted: u64, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let (ways, tally) = session.run_steps(|steps| ShortestWays::new(&self.maze, &mut steps.pace()));
-        let everything = Range::everything();
-        let ways = match ways {
-            Ok(Some(ways)) => ways,
-            Ok(None) => return Ok(no_way(question).with_work(tally, None)),
-            Err(stop) => return Ok(Finding::of(question, stop, 0u32, &everything).with_work(tally, None)),
-        };
-        let (mut found, mut stop) = (0u64, StopReason::Complete);
-        for cells in ways.iter() {
-            if found == wanted {
-                stop = StopReason::SolutionLimit;
-                break;
-            }
-            if session.control().look() {
-                stop = session.control().reason().unwrap_or(StopReason::Interrupted);
-                break;
-            }
-            session.solution(&self.way(found, cells))?;
-            found += 1;
-        }
-        let tally = Tally { answers: found, ..tally };
-        Ok(Finding::of(question, stop, found, &everything).with_work(tally, None))
+    fn told<'a>(&'a self, number: u64, cells: Vec<u32>) -> Box<dyn Solution + 'a> {
+        Box::new(Way { maze: &self.maze, number, cells })
+    }
+}
+
+impl Listing for ShortestWays<'_> {
+    type Way = Vec<u32>;
+
+    fn count(&self, pace: &mut Pace<'_, '_>) -> Result<BigUint, Stopped> {
+        self.count(pace)
+    }
+
+    fn ways(&self) -> Box<dyn Iterator<Item = Vec<u32>> + '_> {
+        Box::new(self.iter())
     }
 }
 
@@ -103,16 +76,7 @@ impl family::Case for Case {
     }
 
     fn search(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
-        let asked = task.strategy.and_then(|info| Method::ALL.into_iter().find(|method| method.name() == info.name));
-        let (method, why) = asked.map_or((Method::Bfs, "it finds a shortest way"), |method| (method, "as asked"));
-        let [from, to] = self.maze.ends.map(|end| self.maze.name(end));
-        let description = format!("{}, from {from} to {to}", self.maze.ground.shape().text());
-        session.begin(&STRATEGIES[method as usize], &description, why)?;
-        match task.question {
-            Question::Count => Ok(self.count(session)),
-            question if question.wanted() > 1 => self.list(question, question.wanted(), session),
-            _ => self.find_one(method, session),
-        }
+        search(self, task, session)
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     file::GridFile,
     measure::Figures,
     solution::Way,
-    solve,
+    solve, text,
 };
 use crate::{
     destination::{Destination, not_drawn},
@@ -24,14 +24,17 @@ use crate::{
     search::Control,
 };
 
-/// The maze on a grid that a file holds, as JSON; `None` if it is no such file.
-pub fn source_of(input: &Input) -> Result<Option<Source>, Error> {
+/// The maze on a grid that a file holds, as JSON, whatever form it has there; `None` if it is no such file.
+pub fn source_of(input: &Input, control: &Control) -> Result<Option<Source>, Error> {
     if is_png(input.bytes()) {
         return Ok(embed::from_png(input.name(), input.bytes()));
     }
     let source = input.source()?;
     if embed::is_svg(source.text()) {
         return Ok(Some(embed::from_svg(&source)?));
+    }
+    if text::recognise(&source) {
+        return Ok(Some(text::read(&source, control)?));
     }
     Ok(if file::recognise(&source) { Some(source) } else { None })
 }
@@ -125,17 +128,17 @@ pub struct Picture<'a> {
 }
 
 /// The formats a maze on a grid is written in.
-const ENDINGS: &[&str] = &["json", "svg", "png"];
+const ENDINGS: &[&str] = &["txt", "json", "svg", "png"];
 
-/// The format of a place, if it can be written there. Standard output takes JSON.
+/// The format of a place, if it can be written there. Standard output takes text.
 pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error> {
     let format = match place.is_standard_output() {
-        true => "json".to_owned(),
+        true => "txt".to_owned(),
         false => place.expect_ending(ENDINGS)?,
     };
-    let needs_picture = |name: &&&str| options.has(name) && format == "json";
+    let needs_picture = |name: &&&str| options.has(name) && matches!(format.as_str(), "json" | "txt");
     if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
-        return Err(Error::misplaced(name, "is for .svg and .png, not for .json"));
+        return Err(Error::misplaced(name, &format!("is for .svg and .png, not for .{format}")));
     }
     Ok(format)
 }
@@ -152,6 +155,9 @@ pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, co
         });
     }
     refuse_large(picture.maze)?;
+    if format == "txt" {
+        return place.text(&text::write(picture.maze, picture.way, control)?);
+    }
     let scene = draw::scene(picture.maze, picture.way, &look, control)?;
     let json = serde_json::to_string(&content).map_err(|error| Error::Unsupported(error.to_string()))?;
     control.proceed()?;

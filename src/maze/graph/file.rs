@@ -29,8 +29,8 @@ use crate::{
 };
 
 /// The bits of stairs.
-const UP: u32 = 64;
-const DOWN: u32 = 128;
+pub(super) const UP: u32 = 64;
+pub(super) const DOWN: u32 = 128;
 
 /// The rows of a floor, or of several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,12 +71,12 @@ pub struct GridFile {
 }
 
 /// Digits to a cell.
-fn digits(grid: Grid, floors: usize) -> usize {
+pub(super) fn digits(grid: Grid, floors: usize) -> usize {
     if grid == Grid::Hex || floors > 1 { 2 } else { 1 }
 }
 
 /// The sides of a cell that are written down.
-fn written_sides(grid: Grid) -> usize {
+pub(super) fn written_sides(grid: Grid) -> usize {
     match grid {
         Grid::Square | Grid::Weave => 4,
         Grid::Hex => 6,

@@ -26,6 +26,7 @@ mod solution;
 pub mod solve;
 #[cfg(test)]
 mod tests;
+pub mod text;
 
 use self::{ground::Ground, links::Link};
 use super::grid::Bits;

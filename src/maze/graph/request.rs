@@ -9,6 +9,7 @@ use super::{
     embed,
     family::{Picture, format_of, put, refuse_large, refuse_square_options, way_through},
     file::GridFile,
+    layout,
     recipe::{Ends, GraphRecipe, Making},
     shape::{Grid, Shape},
 };
@@ -82,13 +83,14 @@ fn shape(
 ) -> Result<(Shape, Option<crate::maze::grid::Bits>), Error> {
     let rows = options.number("rows", 0..=u64::MAX)?;
     if grid == Grid::Theta {
-        if mask::is_asked(options) {
-            let text = "a mask has rows and columns, which a theta grid has not: use another grid".to_owned();
-            return Err(Error::Unsupported(text));
-        }
         let rings = rows.ok_or_else(|| Error::Unsupported("a theta maze needs rows, its rings".to_owned()))?;
         let first = options.number("cols", 0..=u64::MAX)?.unwrap_or(FIRST_RING);
-        return Ok((Shape::regular(grid, floors, Size::new(rings, first)?)?, None));
+        let shape = Shape::regular(grid, floors, Size::new(rings, first)?)?;
+        // Finer than the cells, so that it is told well which of them lie within.
+        let fine = 4 * shape.rows();
+        let mask = mask::sized(options, Some(fine), None, control)?;
+        let mask = mask.map(|mask| layout::under_mask(&shape, mask.size, &mask.cells));
+        return Ok((shape, mask));
     }
     let (size, mask) = request::size(options, control)?;
     Ok((Shape::regular(grid, floors, size)?, mask))

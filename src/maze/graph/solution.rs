@@ -4,13 +4,16 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
-use super::{GraphMaze, draw};
+use super::{GraphMaze, draw, text};
 use crate::{
     page::{Performance, Step},
     picture::{Scene, png_under, svg_under},
     report::Solution,
     search::Control,
 };
+
+/// Larger mazes are not drawn on a terminal.
+const MOST_DRAWN_COLUMNS: usize = 600;
 
 /// Longer ways are not shown on a page.
 const MOST_SHOWN_STEPS: usize = 200_000;
@@ -53,7 +56,14 @@ impl Solution for Way<'_> {
         for &cell in &self.cells {
             write!(out, " {}", self.maze.name(cell as usize))?;
         }
-        writeln!(out)
+        writeln!(out)?;
+        let shape = self.maze.ground.shape();
+        if text::columns(shape).max(shape.rows()) > MOST_DRAWN_COLUMNS {
+            return Ok(());
+        }
+        // Nothing stops it without limits.
+        let drawn = text::write(self.maze, Some(&self.cells), &Control::default());
+        out.write_all(drawn.unwrap_or_default().as_bytes())
     }
 
     fn caption(&self) -> String {

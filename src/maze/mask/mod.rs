@@ -16,6 +16,16 @@ use crate::{
     search::Control,
 };
 
+/// A mask as it was asked for.
+pub struct Mask {
+    /// Its rows and columns.
+    pub size: Size,
+    /// Which of them are cells.
+    pub cells: Bits,
+    /// Were rows and columns chosen for it? A drawing has its own.
+    pub is_scaled: bool,
+}
+
 /// Is a mask asked for?
 pub fn is_asked(options: &Options) -> bool {
     options.has("mask") || options.has("mask-text")
@@ -28,19 +38,32 @@ pub fn asked(options: &Options, control: &Control) -> Result<Option<(Size, Bits)
     }
     let rows: Option<usize> = options.number("rows", 1..=1 << 20)?;
     let cols: Option<usize> = options.number("cols", 1..=1 << 20)?;
+    let Some(mask) = sized(options, rows, cols, control)? else { return Ok(None) };
+    if !mask.is_scaled && (rows.is_some() || cols.is_some()) {
+        let text = "a drawn mask has its own rows and columns: those are for a picture or words as a mask";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    Ok(Some((mask.size, mask.cells)))
+}
+
+/// The mask that options ask for, where pictures and words become so many rows and columns.
+pub fn sized(
+    options: &Options,
+    rows: Option<usize>,
+    cols: Option<usize>,
+    control: &Control,
+) -> Result<Option<Mask>, Error> {
+    let scaled = |(size, cells)| Some(Mask { size, cells, is_scaled: true });
     if let Some(words) = options.text("mask-text") {
-        return words_as_mask(words, rows, cols, control).map(Some);
+        return words_as_mask(words, rows, cols, control).map(scaled);
     }
     let Some(file) = options.text("mask") else { return Ok(None) };
     let input = Input::read(file.as_ref())?;
     if is_png(input.bytes()) {
-        return picture_as_mask(&input, rows, cols, control).map(Some);
+        return picture_as_mask(&input, rows, cols, control).map(scaled);
     }
-    if rows.is_some() || cols.is_some() {
-        let text = "a drawn mask has its own rows and columns: those are for a picture or words as a mask";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
-    shape(&input.source()?).map(Some)
+    let (size, cells) = shape(&input.source()?)?;
+    Ok(Some(Mask { size, cells, is_scaled: false }))
 }
 
 #[cfg(feature = "pictures")]

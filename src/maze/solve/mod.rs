@@ -66,18 +66,18 @@ impl FromStr for Method {
 
 /// What came of looking for a way.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Outcome<W = Moves> {
     /// How it ended.
-    pub answer: Answer,
+    pub answer: Answer<W>,
     /// Cells looked at, or steps taken.
     pub effort: u64,
 }
 
 /// The answer of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Answer<W = Moves> {
     /// These steps lead from the start to the goal.
-    Way(Moves),
+    Way(W),
     /// All that can be reached from one end was looked at, and the other was not among it.
     NoWay,
     /// The method gives up without having seen everything, as the wall follower does on an island.

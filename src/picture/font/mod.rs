@@ -94,7 +94,7 @@ pub(super) fn visible_scene(scene: &Scene) -> Cow<'_, Scene> {
 fn gather(shapes: &[Shape], foreign: &mut BTreeSet<char>) {
     for shape in shapes {
         match shape {
-            Shape::Text(.., text) => {
+            Shape::Text(.., text) | Shape::Haloed(.., text) => {
                 foreign.extend(text.chars().filter(|letter| !letter.is_control() && glyph(*letter).is_none()));
             }
             Shape::Group(_, _, shapes) => gather(shapes, foreign),
@@ -106,7 +106,7 @@ fn gather(shapes: &[Shape], foreign: &mut BTreeSet<char>) {
 fn show(shapes: &mut [Shape], missing: &BTreeSet<char>) {
     for shape in shapes {
         match shape {
-            Shape::Text(.., text) => *text = visible(text, missing),
+            Shape::Text(.., text) | Shape::Haloed(.., text) => *text = visible(text, missing),
             Shape::Group(_, _, shapes) => show(shapes, missing),
             _ => {}
         }

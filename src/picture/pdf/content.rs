@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use pdf_writer::{
     Content, Name, Str,
-    types::{LineCapStyle, LineJoinStyle},
+    types::{LineCapStyle, LineJoinStyle, TextRenderingMode},
 };
 use resvg::{
     tiny_skia::{PathSegment, Transform},
@@ -14,7 +14,7 @@ use resvg::{
 use crate::{
     picture::{
         font,
-        scene::{Anchor, Colour, Point, Scene, Shape},
+        scene::{Anchor, Colour, HALO, Point, Scene, Shape},
         svg::CAPITALS,
     },
     report::{Medium, harmless},
@@ -112,6 +112,14 @@ impl<'a> Canvas<'a> {
                 }
             }
             Shape::Text(place, height, anchor, colour, text) => self.text(*place, *height, *anchor, *colour, text),
+            Shape::Haloed(place, height, anchor, [colour, halo], text) => {
+                self.content.save_state().set_text_rendering_mode(TextRenderingMode::Stroke);
+                self.stroke_colour(*halo);
+                self.content.set_line_width(2.0 * HALO * height);
+                self.text(*place, *height, *anchor, *halo, text);
+                self.content.restore_state();
+                self.text(*place, *height, *anchor, *colour, text);
+            }
             Shape::Group((x, y), scale, shapes) => {
                 self.content.save_state();
                 self.content.transform([*scale, 0.0, 0.0, *scale, *x, *y]);

@@ -3,7 +3,7 @@
 use super::route::{self, Route};
 use crate::{
     page::{Backdrop, Places, Spots, Stage, Trace},
-    picture::{Anchor, Colour, Point, Scene, Shape},
+    picture::{Anchor, Colour, Point, Scene, Shape, palette},
     report::View,
     snakes::board::{Board, Case, Jump},
 };
@@ -15,6 +15,9 @@ const GOAL: Colour = [240, 228, 66];
 const INK: Colour = [30, 30, 30];
 const LADDER: Colour = [0, 114, 178];
 const SNAKE: Colour = [213, 94, 0];
+
+/// Snakes that lie near each other are mostly of different colours.
+const SNAKES: [Colour; 4] = [SNAKE, [0, 140, 100], [136, 34, 85], [200, 130, 0]];
 
 /// Boards with more squares are drawn without numbers and fields.
 pub(super) const MAX_FIELDS: u32 = 20_000;
@@ -70,8 +73,9 @@ pub(super) fn jumps(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout) {
     for &jump in board.jumps.iter().filter(|jump| jump.is_ladder()) {
         ladder(shapes, layout, board, jump);
     }
-    for &jump in board.jumps.iter().filter(|jump| !jump.is_ladder()) {
-        snake(shapes, layout, board, jump);
+    let snakes = board.jumps.iter().filter(|jump| !jump.is_ladder());
+    for (&jump, &colour) in snakes.zip(SNAKES.iter().cycle()) {
+        snake(shapes, layout, board, jump, colour);
     }
 }
 
@@ -126,14 +130,15 @@ fn field(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
     shapes.push(Shape::Rectangle(x, y, layout.cell, layout.cell, colour_of(board, square)));
 }
 
-/// The number of a square, dark enough to be read on whatever crosses the square.
+/// The number of a square, in a halo of the square's colour, so that it can be read on whatever crosses the square.
 fn number(shapes: &mut Vec<Shape>, board: &Board, layout: &Layout, square: u32) {
     if layout.cell < 14.0 {
         return;
     }
     let (x, y) = layout.corner(board, square);
     let (text, height, edge) = (square.to_string(), layout.cell * 0.16, layout.cell * 0.05);
-    shapes.push(Shape::Text((x + edge, y + height + edge), height, Anchor::Start, INK, text));
+    let colours = [INK, colour_of(board, square)];
+    shapes.push(Shape::Haloed((x + edge, y + height + edge), height, Anchor::Start, colours, text));
 }
 
 /// The direction from one point to another, and its length.
@@ -150,14 +155,16 @@ fn ladder(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
     let beside =
         |along: f32, side: f32| (from.0 + dx * along - dy * half * side, from.1 + dy * along + dx * half * side);
     let width = (layout.cell * 0.06).max(0.5);
-    for side in [-1.0, 1.0] {
-        shapes.push(Shape::Line(vec![beside(0.0, side), beside(length, side)], width, LADDER));
-    }
+    let rails = [-1.0, 1.0].map(|side| vec![beside(0.0, side), beside(length, side)]);
     let rungs = (length / (layout.cell * 0.3)).floor().clamp(1.0, 200.0);
-    for rung in 0..rungs as u32 {
+    let rungs = (0..rungs as u32).map(|rung| {
         let along = length * (rung as f32 + 0.5) / rungs;
-        shapes.push(Shape::Line(vec![beside(along, -1.0), beside(along, 1.0)], width * 0.8, LADDER));
-    }
+        vec![beside(along, -1.0), beside(along, 1.0)]
+    });
+    // What lies under a ladder ends beside it, so that it is seen which of two is on top.
+    shapes.push(Shape::Strokes(rails.to_vec(), width * 1.8, PAPER));
+    shapes.push(Shape::Strokes(rungs.collect(), width * 0.8, palette::lighter(LADDER, 0.25)));
+    shapes.push(Shape::Strokes(rails.to_vec(), width, LADDER));
 }
 
 /// The line of a snake's body, from its head on.
@@ -177,12 +184,36 @@ pub(super) fn snake_body(layout: &Layout, board: &Board, jump: Jump) -> Vec<Poin
         .collect()
 }
 
-fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump) {
-    let (head, tail) = (layout.centre(board, jump.from), layout.centre(board, jump.to));
-    let ((dx, dy), _) = direction(head, tail);
-    let width = (layout.cell * 0.1).max(0.7);
-    shapes.push(Shape::Line(snake_body(layout, board, jump), width, SNAKE));
-    shapes.push(Shape::Disc(head, width * 1.1, SNAKE));
-    let eye = |side: f32| (head.0 - dy * width * 0.5 * side, head.1 + dx * width * 0.5 * side);
-    shapes.extend([-1.0, 1.0].map(|side| Shape::Disc(eye(side), width * 0.25, PAPER)));
+/// How much of its width a snake has at a part of its length: it is thinner behind the head, and ends in a point.
+fn girth(part: f32) -> f32 {
+    let neck = 0.75 + 0.25 * (part * 6.0).min(1.0);
+    neck * (1.0 - part.powi(3)).max(0.0).sqrt().max(0.12)
+}
+
+fn snake(shapes: &mut Vec<Shape>, layout: &Layout, board: &Board, jump: Jump, colour: Colour) {
+    let body = snake_body(layout, board, jump);
+    let (head, width) = (body[0], (layout.cell * 0.12).max(0.7));
+    let last = (body.len() - 1) as f32;
+    let flank = |side: f32| {
+        let body = &body;
+        (0..body.len()).map(move |at| {
+            let ((dx, dy), _) = direction(body[at.saturating_sub(1)], body[(at + 1).min(body.len() - 1)]);
+            let half = side * width / 2.0 * girth(at as f32 / last);
+            (body[at].0 - dy * half, body[at].1 + dx * half)
+        })
+    };
+    let mut outline: Vec<Point> = flank(1.0).collect();
+    outline.extend(flank(-1.0).rev());
+    let edge = width * 0.25;
+    // A pale edge tells it from what it crosses.
+    shapes.push(Shape::Area(vec![outline.clone()], PAPER, edge, PAPER));
+    shapes.push(Shape::Area(vec![outline], colour, 0.0, colour));
+    let back: Vec<Point> = body.iter().copied().take(body.len() * 7 / 8).skip(2).collect();
+    shapes.push(Shape::Line(back, width * 0.2, palette::lighter(colour, 0.45)));
+    let ((dx, dy), _) = direction(head, body[(body.len() / 8).max(1)]);
+    shapes.push(Shape::Disc(head, width + edge / 2.0, PAPER));
+    shapes.push(Shape::Disc(head, width, colour));
+    let eye = |side: f32| (head.0 - dy * width * 0.45 * side, head.1 + dx * width * 0.45 * side);
+    shapes.extend([-1.0, 1.0].map(|side| Shape::Disc(eye(side), width * 0.27, PAPER)));
+    shapes.extend([-1.0, 1.0].map(|side| Shape::Disc(eye(side), width * 0.12, INK)));
 }

@@ -83,3 +83,69 @@ fn a_route_goes_along_the_squares() {
         }
     }
 }
+
+/// The pixels of a picture.
+fn pixels(scene: &crate::picture::Scene) -> (usize, Vec<[u8; 3]>) {
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(png(scene).unwrap())).read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut bytes).unwrap();
+    let pixels = bytes.chunks_exact(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    (reader.info().width as usize, pixels)
+}
+
+/// The letters of every number and what is beside them look the same with jumps and without.
+#[test]
+fn numbers_can_be_read_whatever_crosses_their_squares() {
+    let with = milton_bradley("");
+    let mut without = with.clone();
+    without.board.jumps.clear();
+    let (_, crossed) = pixels(&board(&with, None));
+    let (width, plain) = pixels(&board(&without, None));
+    let ink: Vec<usize> = (0..plain.len()).filter(|&at| plain[at].iter().all(|&part| part < 90)).collect();
+    assert!(ink.len() > 5_000, "{}", ink.len());
+    for at in ink {
+        for beside in [0, 3, 3 * width].into_iter().flat_map(|far| [at - far, at + far]) {
+            let differ = crossed[beside].iter().zip(plain[beside]).any(|(&one, other)| one.abs_diff(other) > 40);
+            assert!(!differ, "at {}, {}: {:?}", beside % width, beside / width, crossed[beside]);
+        }
+    }
+}
+
+/// Nothing that is drawn of one jump touches what is drawn of another.
+#[test]
+fn the_jumps_of_a_made_board_lie_apart() {
+    use super::board::{Layout, snake_body};
+    use crate::{
+        picture::Point,
+        snakes::design::{Wish, design},
+    };
+    for seed in 1..7 {
+        let wish = Wish { snakes: 10, ladders: 9, ..Wish::default() };
+        let made = design(&case("size 10x10"), &wish, seed, &Control::default()).unwrap().case.board;
+        let layout = Layout::of(&made);
+        let lines: Vec<Vec<Point>> = made
+            .jumps
+            .iter()
+            .map(|&jump| {
+                if !jump.is_ladder() {
+                    return snake_body(&layout, &made, jump);
+                }
+                let (from, to) = (layout.centre(&made, jump.from), layout.centre(&made, jump.to));
+                let part = |at: i32| {
+                    (from.0 + (to.0 - from.0) * at as f32 / 60.0, from.1 + (to.1 - from.1) * at as f32 / 60.0)
+                };
+                (0..=60).map(part).collect()
+            })
+            .collect();
+        // Half of a ladder, with its rails, and a snake's head, in squares.
+        let wide = |index: usize| if made.jumps[index].is_ladder() { 0.17 } else { 0.14 };
+        for one in 0..lines.len() {
+            for other in 0..one {
+                let distances =
+                    lines[one].iter().flat_map(|a| lines[other].iter().map(|b| (a.0 - b.0).hypot(a.1 - b.1)));
+                let least = distances.fold(f32::INFINITY, f32::min) / layout.cell;
+                assert!(least > wide(one) + wide(other), "seed {seed}: {:?} {:?}", made.jumps[one], made.jumps[other]);
+            }
+        }
+    }
+}

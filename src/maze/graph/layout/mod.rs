@@ -6,7 +6,9 @@ mod square;
 mod theta;
 mod triangle;
 
+pub use self::triangle::points_up;
 use super::shape::{Grid, Shape};
+use crate::maze::grid::{Bits, Size};
 
 /// A place in the plane of a floor: right and down, in cells.
 pub type Spot = (f64, f64);
@@ -76,6 +78,19 @@ pub fn extent(shape: &Shape) -> Spot {
         Grid::Triangle => triangle::extent(rows, cols),
         Grid::Theta => theta::extent(rows),
     }
+}
+
+/// The cells of a floor whose middles lie under a mask that is laid over the floor, as large as it fits.
+pub fn under_mask(shape: &Shape, size: Size, mask: &Bits) -> Bits {
+    let ((width, height), (rows, cols)) = (extent(shape), (size.rows() as f64, size.cols() as f64));
+    let scale = (width / cols).min(height / rows);
+    let is_under = |(x, y): Spot| {
+        let (row, col) = ((y - height / 2.0) / scale + rows / 2.0, (x - width / 2.0) / scale + cols / 2.0);
+        let is_inside = (0.0..rows).contains(&row) && (0.0..cols).contains(&col);
+        is_inside && mask[size.cell(row as usize, col as usize)]
+    };
+    let rows = (0..shape.rows()).flat_map(|row| (0..shape.width(row)).map(move |col| (row, col)));
+    rows.map(|(row, col)| is_under(centre(shape, row, col))).collect()
 }
 
 /// No way between two places of a floor is shorter than this, whatever walls there are.

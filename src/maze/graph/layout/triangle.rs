@@ -6,7 +6,8 @@ use super::Spot;
 /// A side of a triangle is 1 long, half of which is a column.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
 
-fn points_up(row: usize, col: usize) -> bool {
+/// Does the triangle in this row and column stand on a side?
+pub fn points_up(row: usize, col: usize) -> bool {
     (row + col).is_multiple_of(2)
 }
 

@@ -8,29 +8,15 @@ mod wall_follower;
 
 use super::GraphMaze;
 use crate::{
-    maze::solve::{Method, under},
+    maze::solve::{self, Method, under},
     search::{Control, Pace, StopReason, Stopped},
 };
 
-/// What came of looking for a way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// How it ended.
-    pub answer: Answer,
-    /// Cells looked at, or steps taken.
-    pub effort: u64,
-}
+/// What came of looking for a way: the cells that lead from the start to the goal, both included.
+pub type Outcome = solve::Outcome<Vec<u32>>;
 
 /// The answer of a method.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// These cells lead from the start to the goal, both included.
-    Way(Vec<u32>),
-    /// All that can be reached from one end was looked at, and the other was not among it.
-    NoWay,
-    /// The method gives up without having seen everything.
-    Unknown,
-}
+pub type Answer = solve::Answer<Vec<u32>>;
 
 /// Looks for a way from the start to the goal under limits: every cell looked at is counted.
 pub fn solve(maze: &GraphMaze, method: Method, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {

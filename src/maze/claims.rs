@@ -1,0 +1,174 @@
+//! What an answer file says of ways through a maze, as text, JSON or JSON lines, and the judgement on all of them. How
+//! a single way is judged is for plain squares and for other grids to say.
+
+use std::{collections::HashSet, hash::Hash};
+
+use serde_json::Value;
+
+use super::solve::Method;
+use crate::{
+    diagnostics::{Diagnostic, Source},
+    family::{Error, Judgement},
+    report::palette::without_colours,
+    words::counted,
+};
+
+/// How the steps of a way are written down.
+pub(super) struct Notation<S> {
+    /// The field of JSON.
+    pub field: &'static str,
+    /// How a line of text begins.
+    pub label: &'static str,
+    /// The steps of a field.
+    pub from_json: fn(&Value) -> Option<S>,
+    /// The steps of a line.
+    pub from_text: fn(&str) -> Option<S>,
+}
+
+/// What an answer says.
+#[derive(Debug)]
+pub(super) struct Answer<S> {
+    status: Option<String>,
+    strategy: Option<String>,
+    ways: Vec<Claim<S>>,
+}
+
+/// What it says of one way.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Claim<S> {
+    /// How long it is.
+    pub length: Option<u64>,
+    /// The numbers of the cells where it begins and ends.
+    pub ends: [Option<Vec<usize>>; 2],
+    /// Its steps.
+    pub steps: S,
+    /// The numbers of the cells it is said to lead through, where its steps are something else.
+    pub path: Option<Vec<Vec<usize>>>,
+}
+
+impl<S: Eq + Hash> Answer<S> {
+    /// Judges all ways. `distance` tells the length of a shortest way between the ends of the maze; `judge` the length
+    /// of a way that is right, and whether it has to be a shortest one is its second argument.
+    pub fn judge(
+        &self,
+        distance: impl FnOnce() -> Result<Option<u64>, Error>,
+        mut judge: impl FnMut(&Claim<S>, bool) -> Result<Result<u64, String>, Error>,
+    ) -> Result<Judgement, Error> {
+        if self.status.as_deref() == Some("unsolvable") {
+            return Ok(match distance()? {
+                None => Ok("there is no way".to_owned()),
+                Some(steps) => Err(format!("there is a way of {steps} steps")),
+            });
+        }
+        let strategy = self.strategy.as_deref();
+        let claims_shortest = strategy.is_some_and(|name| name.parse().is_ok_and(Method::finds_shortest));
+        let (mut seen, mut first) = (HashSet::new(), None);
+        for (number, claim) in (1..).zip(&self.ways) {
+            match judge(claim, claims_shortest)? {
+                Ok(length) => first = first.or(Some(length)),
+                Err(wrong) => return Ok(Err(format!("way {number}: {wrong}"))),
+            }
+            if !seen.insert(&claim.steps) {
+                return Ok(Err(format!("way {number}: it is there twice")));
+            }
+        }
+        let kind = if claims_shortest { "shortest way" } else { "way" };
+        Ok(match (first, self.ways.len()) {
+            (None, _) => Err("the answer holds no way to judge".to_owned()),
+            (Some(length), 1) => Ok(format!("1 {kind} of {}", counted(length as usize, "step"))),
+            (Some(length), count) => Ok(format!("{count} different {kind}s of {}", counted(length as usize, "step"))),
+        })
+    }
+}
+
+/// What is said of a way's length, against its length and that of a shortest one if it has to be one.
+pub(super) fn judge_length(claimed: Option<u64>, length: u64, shortest: Option<u64>) -> Result<u64, String> {
+    if let Some(claimed) = claimed.filter(|&claimed| claimed != length) {
+        return Err(format!("it says {claimed} steps but has {length}"));
+    }
+    match shortest.filter(|&shortest| shortest != length) {
+        Some(shortest) => Err(format!("a shortest way has {shortest} steps")),
+        None => Ok(length),
+    }
+}
+
+/// Reads an answer.
+pub(super) fn read<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
+    let is_json = source.text().trim_start().starts_with(['{', '[']);
+    if is_json { read_json(source, notation) } else { read_text(source, notation) }
+}
+
+/// An error about a field of a way.
+pub(super) fn no_sensible(source: &Source, field: &str) -> Diagnostic {
+    source.error_at_end(format!("a way in this file has no sensible field \"{field}\""))
+}
+
+/// The numbers of a cell.
+pub(super) fn numbers(cell: &Value) -> Option<Vec<usize>> {
+    cell.as_array()?.iter().map(|number| usize::try_from(number.as_u64()?).ok()).collect()
+}
+
+/// The numbers of a cell's name.
+pub(super) fn numbers_of_name(name: &str) -> Option<Vec<usize>> {
+    name.split(',').map(|part| part.trim().parse().ok()).collect()
+}
+
+fn read_json<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
+    let mut answer = Answer { status: None, strategy: None, ways: Vec::new() };
+    for value in source.json_values() {
+        let value = value?;
+        let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+        if let Some(family) = text("family").filter(|family| family != "maze") {
+            return Err(source.error_at_end(format!("this is an answer to a {family} puzzle, not to a maze")));
+        }
+        answer.status = text("status").or(answer.status);
+        answer.strategy = text("strategy").or(answer.strategy);
+        let listed = value.get("solutions").and_then(Value::as_array).map(Vec::as_slice);
+        let alone = value.get(notation.field).is_some().then(|| std::slice::from_ref(&value));
+        for way in listed.or(alone).unwrap_or(&[]) {
+            answer.ways.push(claim_of(source, way, notation)?);
+        }
+    }
+    Ok(answer)
+}
+
+fn claim_of<S>(source: &Source, way: &Value, notation: &Notation<S>) -> Result<Claim<S>, Diagnostic> {
+    let wrong = |field: &str| no_sensible(source, field);
+    let said = |field: &str| way.get(field).filter(|value| !value.is_null());
+    let end = |field: &str| said(field).map(|value| numbers(value).ok_or_else(|| wrong(field))).transpose();
+    let length = said("length").map(|value| value.as_u64().ok_or_else(|| wrong("length"))).transpose()?;
+    let steps = way.get(notation.field).and_then(notation.from_json).ok_or_else(|| wrong(notation.field))?;
+    let cells = |path: &Value| path.as_array()?.iter().map(numbers).collect::<Option<Vec<_>>>();
+    let path = said("path").filter(|_| notation.field != "path");
+    let path = path.map(|path| cells(path).ok_or_else(|| wrong("path"))).transpose()?;
+    Ok(Claim { length, ends: [end("from")?, end("to")?], steps, path })
+}
+
+/// The lines of a report: those that say something about a way, of which each begins with its length.
+fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
+    let plain = Source::new(source.name(), without_colours(source.text()));
+    let mut answer = Answer { status: None, strategy: None, ways: Vec::new() };
+    let (mut length, mut ends) = (None, [None, None]);
+    for line in plain.lines() {
+        let wrong = |what: &str| plain.error(what, line, 0..line.text.len());
+        if let Some((_, strategy)) = line.text.split_once(", strategy ") {
+            answer.strategy = Some(strategy.trim().to_owned());
+        } else if let Some(text) = line.text.strip_prefix("Length: ") {
+            length = Some(text.trim().parse().map_err(|_| wrong("this is no length"))?);
+        } else if let Some(text) = line.text.strip_prefix("From: ") {
+            ends[0] = Some(numbers_of_name(text).ok_or_else(|| wrong("this is no cell"))?);
+        } else if let Some(text) = line.text.strip_prefix("To: ") {
+            ends[1] = Some(numbers_of_name(text).ok_or_else(|| wrong("this is no cell"))?);
+        } else if let Some(text) = line.text.strip_prefix(notation.label) {
+            let steps = (notation.from_text)(text).ok_or_else(|| wrong("this is no way"))?;
+            answer.ways.push(Claim { length: length.take(), ends: std::mem::take(&mut ends), steps, path: None });
+        } else if line.text.starts_with("No solution: all that") {
+            answer.status = Some("unsolvable".to_owned());
+        }
+    }
+    if answer.ways.is_empty() && answer.status.is_none() {
+        let error = Diagnostic::new(format!("{} is no answer to a maze", source.name()));
+        return Err(error.help("an answer is what solve writes, as text, JSON or JSON lines"));
+    }
+    Ok(answer)
+}
