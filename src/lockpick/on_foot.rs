@@ -20,6 +20,9 @@ use super::{
 
 /// The states that a search among the ways of a player who falls may look at, at least.
 const STATES: u64 = 20_000;
+/// The most work for such a search: states times nodes and edges, which is some seconds. A level whose route took long to
+/// find is not to take as long again.
+const MOST_WORK: u64 = 24_000_000;
 
 /// What is known about walking.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +89,8 @@ impl Journey<'_> {
         let level = level_of_within(self.room, &options, control).ok()?;
         let Level { start_counts, start_stars, lens, .. } = *self.level;
         let terrain = Terrain::new(Level { start_counts, start_stars, lens, ..level });
-        let part = control.part(Some(effort.saturating_mul(2).max(STATES)));
+        let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(1) as u64;
+        let part = control.part(Some(effort.saturating_mul(2).max(STATES).min(MOST_WORK / size)));
         let settings = Settings { control: part, threads, ..Settings::default() };
         match search::solve(&terrain, Strategy::Auto, &settings).ok()?.verdict {
             Verdict::Solved { route, .. } => {

@@ -32,7 +32,7 @@ pub(super) struct StateGraph {
 impl StateGraph {
     /// Looks at states, breadth first, until there are no more, or too many, or the time is over.
     pub fn explore(terrain: &Terrain, most: usize, control: &Control) -> Self {
-        let codec = Codec::new(terrain, &[]);
+        let codec = Codec::new(terrain, &[], &[]);
         let mut graph = Self {
             moves: Vec::new(),
             is_won: Vec::new(),

@@ -19,6 +19,15 @@ pub struct Growing {
     pub sign: i64,
 }
 
+/// A door of which more copies are never worse than fewer: nothing is shut by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SideDoor {
+    /// Its place among the doors of the level.
+    pub index: usize,
+    /// The side of 0 that its copies are always on.
+    pub sign: i64,
+}
+
 /// How the states of one level are written.
 #[derive(Clone, Debug)]
 pub struct Codec {
@@ -33,12 +42,16 @@ pub struct Codec {
     keys: Vec<NodeId>,
     /// For every door whether it has more to say than whether it stands.
     is_elaborate: Vec<bool>,
+    /// Doors of which nothing is told but the copies, and those last.
+    side_doors: Vec<SideDoor>,
+    is_side_door: Vec<bool>,
 }
 
 impl Codec {
     /// How the states of this level are written. More of the colours in `growing`, on their better side, is never worse:
-    /// their counts are written last, so that states that differ in nothing else begin alike.
-    pub fn new(terrain: &Terrain, growing: &[Growing]) -> Self {
+    /// their counts are written last, so that states that differ in nothing else begin alike. So are the copies of
+    /// `side_doors`, which are all there is to tell about them.
+    pub fn new(terrain: &Terrain, growing: &[Growing], side_doors: &[SideDoor]) -> Self {
         let level = &terrain.level;
         let is_cursing = terrain.may_curse();
         let has_odd_masters = terrain.has_odd_masters();
@@ -70,6 +83,10 @@ impl Codec {
                 .filter(|&node| matches!(&level.nodes[node].kind, NodeKind::Key(key) if !key.infinite))
                 .collect(),
             is_elaborate: is_elaborate.collect(),
+            side_doors: side_doors.to_vec(),
+            is_side_door: (0..terrain.doors.len())
+                .map(|index| side_doors.iter().any(|door| door.index == index))
+                .collect(),
         }
     }
 
@@ -78,10 +95,10 @@ impl Codec {
         self.is_elaborate[door]
     }
 
-    /// Writes a state. What was in `bytes` is lost. Tells where the counts of the growing colours begin.
+    /// Writes a state. What was in `bytes` is lost. Tells where the numbers begin of which more is never worse.
     pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
         bytes.clear();
-        let standing = state.doors.iter().map(DoorState::stands);
+        let standing = state.doors.iter().zip(&self.is_side_door).map(|(door, is_side)| !is_side && door.stands());
         write_bits(bytes, self.keys.iter().map(|&node| state.taken.contains(node)).chain(standing));
         for &colour in &self.colours {
             self.write_number(bytes, state.inventory.count(colour));
@@ -96,7 +113,10 @@ impl Codec {
             write_varint(bytes, i64::from(state.armed.unwrap_or(-1)));
             write_varint(bytes, state.stored.map_or(-1, |node| node as i64));
         }
-        for (door, _) in state.doors.iter().zip(&self.is_elaborate).filter(|(door, more)| **more && door.stands()) {
+        for (index, door) in state.doors.iter().enumerate() {
+            if !self.is_elaborate[index] || self.is_side_door[index] || !door.stands() {
+                continue;
+            }
             write_varint(bytes, door.copies.re);
             write_varint(bytes, door.copies.im);
             let Auras { ice, erosion, paint } = door.auras;
@@ -111,6 +131,9 @@ impl Codec {
         let split = bytes.len();
         for &Growing { colour, sign } in &self.growing {
             write_varint(bytes, mirrored(state.inventory.count(colour).re, sign));
+        }
+        for &SideDoor { index, sign } in &self.side_doors {
+            write_varint(bytes, mirrored(state.doors[index].copies.re, sign));
         }
         split
     }
@@ -169,6 +192,10 @@ impl Codec {
         for &Growing { colour, sign } in &self.growing {
             state.inventory.counts[colour.index()].re = mirrored(reader.varint(), sign);
         }
+        for &SideDoor { index, sign } in &self.side_doors {
+            let copies = Complex::real(mirrored(reader.varint(), sign));
+            state.doors[index] = DoorState { copies, ..DoorState::of_start(terrain.door(index)) };
+        }
         if !terrain.is_positional {
             terrain.look_around(state);
         }
@@ -216,7 +243,7 @@ fn write_varint(bytes: &mut Vec<u8>, number: i64) {
     bytes.push(rest as u8);
 }
 
-/// Whether all numbers of one list of growing counts are at least those of another.
+/// Whether all numbers of one list, of which more is never worse, are at least those of another.
 pub fn is_at_least(own: &[u8], other: &[u8]) -> bool {
     let (mut own, mut other) = (Reader { bytes: own, at: 0 }, Reader { bytes: other, at: 0 });
     while own.at < own.bytes.len() {

@@ -86,12 +86,22 @@ impl Terrain {
         }
     }
 
+    /// Whether what has glitch colour can ever mimic a colour that nothing curses: it mimics what doors spend.
+    fn can_mimic(&self, colour: Colour) -> bool {
+        (0..self.doors.len()).any(|index| self.door(index).spend == colour)
+    }
+
     /// Whether brown can be anything but 0, or a door be cursed.
     pub fn may_curse(&self) -> bool {
+        let can_mimic_brown = self.can_mimic(Colour::Brown);
+        let is_brown = |colour: Colour| match colour {
+            Colour::Glitch => can_mimic_brown,
+            other => other == Colour::Brown,
+        };
         !self.level.start_counts[Colour::Brown.index()].is_zero()
             || self.level.nodes.iter().any(|node| match &node.kind {
-                NodeKind::Key(key) => matches!(key.colour, Colour::Brown | Colour::Glitch),
-                NodeKind::Door(door) => door.cursed || matches!(door.spend, Colour::Brown | Colour::Glitch),
+                NodeKind::Key(key) => is_brown(key.colour),
+                NodeKind::Door(door) => door.cursed || is_brown(door.spend),
                 _ => false,
             })
     }
@@ -129,7 +139,11 @@ impl Terrain {
     pub fn has_odd_masters(&self) -> bool {
         let level = &self.level;
         let start = level.start_counts[Colour::Master.index()];
-        let is_odd = |colour: Colour| matches!(colour, Colour::Master | Colour::Glitch);
+        let can_mimic_master = self.can_mimic(Colour::Master);
+        let is_odd = |colour: Colour| match colour {
+            Colour::Glitch => can_mimic_master,
+            other => other == Colour::Master,
+        };
         start.re < 0
             || start.im != 0
             || level.nodes.iter().any(|node| match &node.kind {
@@ -183,4 +197,27 @@ fn is_positional(level: &Level, from: &[Vec<NodeId>]) -> bool {
     };
     level.edges.iter().any(|edge| edge.one_way || !edge.conditions.is_empty())
         || level.nodes.iter().enumerate().any(is_special)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, lockpick::input};
+
+    #[test]
+    fn glitch_mimics_only_what_doors_spend() {
+        let terrain = |door: &str| {
+            let text =
+                format!("level L\nstart s\njunction s\nkey k -1 glitch\n{door}\ngoal g\npath s - k\npath s - d - g\n");
+            Terrain::new(input::parse(&Source::new("level", text)).unwrap().level)
+        };
+        let about = |door: &str| {
+            let terrain = terrain(door);
+            (terrain.may_curse(), terrain.has_odd_masters())
+        };
+        assert_eq!(about("door d 1 white"), (false, false));
+        assert_eq!(about("door d 1 glitch"), (false, false));
+        assert_eq!(about("door d 1 white spends brown"), (true, false));
+        assert_eq!(about("door d 1 master"), (false, true));
+    }
 }

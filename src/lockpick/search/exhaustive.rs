@@ -20,7 +20,7 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
     if terrain.is_won(&start) {
         return Ok(Outcome::new(Verdict::Solved { route: Vec::new(), is_shortest: true }));
     }
-    let states = AllStates { terrain, codec: Codec::new(terrain, &[]), start: &start };
+    let states = AllStates { terrain, codec: Codec::new(terrain, &[], &[]), start: &start };
     let found = search.search(&states, &mut BreadthFirst::new(|is_won: &bool| *is_won))?;
     let has_overflow = found.remarks & OVERFLOW > 0;
     let verdict = match (found.answer, found.stop) {

@@ -17,6 +17,7 @@ use super::{
     facts::FactAgenda,
     novelty::Memory,
     outcome::{Doubt, Outcome, Verdict},
+    side_doors::side_doors,
     space::{CAPPED, LevelNote, LevelScratch, LevelStates, OVERFLOW},
     strides::LONG_STRIDE,
     switches::SwitchAgenda,
@@ -28,9 +29,12 @@ use super::{
 /// each.
 const PATIENCE: u64 = 4_000_000;
 /// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it is
-/// the one most levels need, and those that need another kind seldom need long.
-const FIRST_GROWTH: u64 = 8;
+/// the one most levels need, and those that need another kind seldom need long. In the second round it lasts twice as long
+/// as all others together: what it has done is lost when it begins again, and some levels need all of that at one go.
+const FIRST_GROWTH: u64 = 20;
 const OTHER_GROWTH: u64 = 4;
+/// How many times as long the search breadth first lasts in levels that compute: there guesses lead nowhere.
+const COMPUTING: u64 = 10;
 /// After so many rounds the first attempt does not give up any more.
 const LAST_ROUND: u32 = 12;
 
@@ -188,11 +192,17 @@ struct Attempts<'a> {
     tight: Option<Caps>,
     /// The most copies that a door has at the start.
     most_copies: i64,
+    /// Whether doors can have more copies than that.
+    gains_copies: bool,
+    /// Whether many doors are there to change counts and nothing else.
+    computes: bool,
 }
 
 impl<'a> Attempts<'a> {
     fn new(terrain: &'a Terrain, patience: u64) -> Self {
         let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
+        // Master keys that take no copy away add one.
+        let gains_copies = terrain.has_odd_masters() || copies.clone().any(|copies| copies.re < 0 || copies.im != 0);
         let most_copies = copies.map(|copies| copies.re.saturating_abs().max(copies.im.saturating_abs())).max();
         let is_unbounded = terrain.is_unbounded();
         Self {
@@ -201,6 +211,8 @@ impl<'a> Attempts<'a> {
             caps: is_unbounded.then(|| Caps::first(&terrain.level)),
             tight: is_unbounded.then(|| Caps::tight(&terrain.level)),
             most_copies: most_copies.unwrap_or(1),
+            gains_copies,
+            computes: 3 * side_doors(terrain).len() >= terrain.doors.len().max(3),
         }
     }
 
@@ -227,7 +239,9 @@ impl<'a> Attempts<'a> {
         };
         // Where moves are repeated, a state takes several times as long.
         let slowness = if terrain.is_unbounded() { 6 } else { 1 };
-        let mut all = vec![attempt(Order::Guess, equal, patience / slowness / 2 * 3)];
+        // They are repeated less and less often, so what lasts long is not as slow.
+        let first_slowness = if terrain.is_unbounded() { 2 } else { 1 };
+        let mut all = vec![attempt(Order::Guess, equal, patience / first_slowness / 2 * 3)];
         all[0].patience = all[0].patience.saturating_mul((FIRST_GROWTH / OTHER_GROWTH).saturating_pow(round));
         if round >= LAST_ROUND {
             all[0].patience = u64::MAX;
@@ -236,8 +250,12 @@ impl<'a> Attempts<'a> {
         if terrain.is_unbounded() {
             let long_strides = attempt(Order::Guess, equal, patience / slowness);
             all.push(Attempt { minds_feeders: true, least_stride: LONG_STRIDE, ..long_strides });
-            for copies in [2, 4, 8] {
-                let few = equal.map(|caps| Caps { copies: self.most_copies.max(copies), ..caps });
+            // Where there are many copies already, or none can be added, these are all the same.
+            let mut few_copies = [2, 4, 8].map(|copies| self.most_copies.max(copies)).to_vec();
+            few_copies.dedup();
+            few_copies.retain(|_| self.gains_copies);
+            for copies in few_copies {
+                let few = equal.map(|caps| Caps { copies, ..caps });
                 all.push(attempt(Order::Guess, few, patience / 2));
             }
             let few = tight.map(|caps| Caps { copies: self.most_copies.max(4), ..caps });
@@ -250,9 +268,14 @@ impl<'a> Attempts<'a> {
         all.push(attempt(Order::Switches, equal, patience / slowness));
         let facts = attempt(Order::Facts, equal, patience / slowness);
         all.push(Attempt { minds_feeders: true, ..facts });
-        let breadth = attempt(Order::Breadth, tight, patience);
+        let times = if self.computes { COMPUTING } else { 1 };
+        let breadth = attempt(Order::Breadth, tight, patience.saturating_mul(times));
         let least_stride = if terrain.is_unbounded() { LONG_STRIDE } else { 2 };
         all.push(Attempt { least_stride, ..breadth });
+        // From the second round on the first kind lasts longer than all others together: they need not wait for it.
+        if round > 0 {
+            all.rotate_left(1);
+        }
         all
     }
 }

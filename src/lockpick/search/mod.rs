@@ -17,6 +17,7 @@ pub mod paper;
 pub mod prospect;
 mod relax;
 mod shortest;
+mod side_doors;
 mod space;
 mod strategy;
 mod strides;

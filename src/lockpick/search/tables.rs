@@ -9,6 +9,7 @@ use super::{
     growing::growing,
     landmarks::Landmarks,
     relax::{Estimate, Relaxation},
+    side_doors::side_doors,
     stubborn::Stubborn,
     symmetry::Symmetry,
     tame::{TameColours, Tameness},
@@ -34,7 +35,7 @@ impl<'a> LevelTables<'a> {
     pub fn new(terrain: &'a Terrain, start: &State, is_shortest: bool, control: &Control) -> Self {
         let traits = Traits::of(terrain, start);
         let growing = growing(terrain);
-        let codec = Codec::new(terrain, &growing);
+        let codec = Codec::new(terrain, &growing, &side_doors(terrain));
         let landmarks = Landmarks::new(terrain, &traits, start, control);
         Self {
             terrain,

@@ -380,6 +380,21 @@ fn branches_that_are_alike_change_no_answer() {
     assert!(saved > 50 && decided > 300, "{saved} {decided}");
 }
 
+/// A master key that adds a copy is used up on a side door, so that the next one is one more than none.
+#[test]
+fn masters_can_be_used_up_before_others_are_taken() {
+    let terrain = terrain(
+        "level L\nstart s\njunction s\nkey less -1 master\nkey more 1 master\ndoor side 4 white\ndoor way 3 purple\n\
+         goal g\npath s - less - way - g\npath s - more\npath less - side\n",
+    );
+    for (strategy, shortest) in [(Strategy::Exhaustive, true), (Strategy::Auto, false), (Strategy::Auto, true)] {
+        let outcome = solve(&terrain, strategy, &Settings { shortest, ..Settings::default() }).unwrap();
+        let Verdict::Solved { route, .. } = outcome.verdict else { panic!("{strategy:?}: {:?}", outcome.verdict) };
+        assert_eq!(route.len(), 4, "{strategy:?}");
+        assert_right(&terrain.level, &route);
+    }
+}
+
 /// Every level in `cases/lockpick` has the answer that its table gives.
 #[test]
 fn the_table_of_answers_is_right() {

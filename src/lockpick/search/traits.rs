@@ -148,10 +148,12 @@ impl Traits {
         if may_curse {
             glitch = glitch.and(Colours::of(Colour::Brown));
         }
+        let is_master =
+            |colour: Colour| colour == Colour::Master || colour == Colour::Glitch && glitch.contains(Colour::Master);
         let has_masters = !terrain.level.start_counts[Colour::Master.index()].is_zero()
             || terrain.level.nodes.iter().any(|node| match &node.kind {
-                NodeKind::Key(key) => matches!(key.colour, Colour::Master | Colour::Glitch),
-                NodeKind::Door(door) => matches!(door.spend, Colour::Master | Colour::Glitch),
+                NodeKind::Key(key) => is_master(key.colour),
+                NodeKind::Door(door) => is_master(door.spend),
                 _ => false,
             });
         let doors = (0..terrain.doors.len()).map(|index| {

@@ -142,7 +142,9 @@ impl Seen {
                     Some(known) => return known,
                     None => {}
                 }
-                std::mem::replace(&mut entry.get_mut().0, id)
+                let next = rules.without_worse(pile, entry.get().0, key, depth);
+                entry.get_mut().0 = id;
+                next
             }
             Entry::Vacant(entry) => {
                 entry.insert((id, key.split as u32));
@@ -230,6 +232,30 @@ impl Rules {
             at = record.next;
         }
         nearer
+    }
+
+    /// Takes those states off a list that a new one makes needless, and tells which is the first that is left. Lists are
+    /// looked through from end to end for every state, so they are to be short.
+    fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>, depth: u32) -> StateId {
+        let (mut left, mut last) = (NO_STATE, NO_STATE);
+        let mut at = first;
+        while at != NO_STATE {
+            let Record { next, depth: other_depth, .. } = *pile.record(at);
+            let is_near = !self.minds_depth || depth <= other_depth;
+            if !is_near || !(self.is_at_least)(key.tail(), &pile.key(at)[key.split..]) {
+                if last == NO_STATE {
+                    left = at;
+                } else {
+                    pile.record_mut(last).next = at;
+                }
+                last = at;
+            }
+            at = next;
+        }
+        if last != NO_STATE {
+            pile.record_mut(last).next = NO_STATE;
+        }
+        left
     }
 }
 
@@ -332,6 +358,27 @@ mod tests {
         assert_eq!(insert(&[1, 2, 2], 6), Entered::Known);
         assert_eq!(insert(&[1, 2, 2], 4), Entered::New(2));
         assert_eq!(insert(&[2, 2, 2], 9), Entered::New(3));
+    }
+
+    #[test]
+    fn what_a_better_state_makes_needless_is_no_longer_looked_at() {
+        let is_at_least = |one: &[u8], other: &[u8]| one.iter().zip(other).all(|(one, other)| one >= other);
+        let mut seen = Seen::new().with_dominance(is_at_least);
+        for id in 0..100u8 {
+            assert_eq!(seen.insert(Key { string: &[1, id, 1], split: 1 }, NO_STATE, 0), Entered::New(id.into()));
+        }
+        assert_eq!(seen.insert(Key { string: &[1, 0, 2], split: 1 }, NO_STATE, 0), Entered::New(100));
+        let mut listed = 0;
+        let mut at = seen.index.iter().next().unwrap().0;
+        while at != NO_STATE {
+            listed += 1;
+            at = seen.pile.record(at).next;
+        }
+        assert_eq!(listed, 2);
+        for id in 0..100u8 {
+            assert!(seen.is_known(Key { string: &[1, id, 1], split: 1 }, 0));
+        }
+        assert_eq!(seen.key(7), [1, 7, 1]);
     }
 
     #[test]

@@ -361,11 +361,9 @@ impl Relaxation {
             return false;
         }
         let mut is_news = false;
+        // They can be used up before others are taken, so it does not help that those would bring the number back to 0.
         for reach in &mut self.counts[Colour::Master.index()] {
-            if reach.low() > 0 || reach.high() < 0 {
-                reach.include(0);
-                is_news = true;
-            }
+            is_news |= reach.include(0);
         }
         is_news
     }

@@ -47,9 +47,12 @@ impl Reach {
         }
     }
 
-    pub fn include(&mut self, count: i64) {
+    /// The count may become this, whatever was added, and then go on from there. Tells whether that is news.
+    pub fn include(&mut self, count: i64) -> bool {
         let count = count.clamp(-ENDLESS, ENDLESS);
+        let is_news = count < self.base_low || count > self.base_high;
         self.base_low = self.base_low.min(count);
         self.base_high = self.base_high.max(count);
+        is_news
     }
 }
