@@ -138,7 +138,7 @@ pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error
     };
     let needs_picture = |name: &&&str| options.has(name) && matches!(format.as_str(), "json" | "txt");
     if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
-        return Err(Error::misplaced(name, &format!("is for .svg and .png, not for .{format}")));
+        return Err(Error::misplaced(name, format!("is for .svg and .png, not for .{format}")));
     }
     Ok(format)
 }
