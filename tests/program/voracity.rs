@@ -289,3 +289,19 @@ fn a_board_can_be_asked_for_by_what_its_best_game_eats() {
     let run = env.run(&["generate", "voracity", "--target-share", "1.5"]);
     assert!(run.code == Some(2) && run.stderr.contains("from 0 to 1"), "{}", run.stderr);
 }
+
+#[test]
+fn dfs_examines_the_same_cases_whatever_the_branches() {
+    let env = Environment::new();
+    env.succeed(&["generate", "voracity", "--size", "7", "--values", "3", "--seed", "4", "-o", "board.txt"]);
+    let cases = |threads: &str, branches: &str| {
+        let words = ["solve", "board.txt", "--strategy", "dfs", "-t", threads, "-b", branches, "--format", "json"];
+        let told: serde_json::Value = serde_json::from_str(&env.succeed(&words)).unwrap();
+        (told["cases_examined"].as_u64().unwrap(), told["nodes"].as_u64().unwrap())
+    };
+    let alone = cases("1", "1");
+    assert!(alone.0 > 100);
+    for (threads, branches) in [("1", "64"), ("2", "7"), ("8", "64"), ("64", "1000")] {
+        assert_eq!(cases(threads, branches), alone, "-t {threads} -b {branches}");
+    }
+}
