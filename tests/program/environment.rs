@@ -126,3 +126,18 @@ pub fn sample(family: &str, strategy: &str) -> String {
         other => panic!("there is no sample for {other:?}"),
     })
 }
+
+/// Runs the program in the folder of the repository: exit code, standard output, standard error.
+pub fn fathom(arguments: &[&str]) -> (i32, String, String) {
+    let env = Environment::new();
+    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let run = Run::of(output);
+    (run.code.unwrap(), run.stdout, run.stderr)
+}
+
+/// What the program says as JSON, run in the same folder.
+pub fn json(arguments: &[&str]) -> serde_json::Value {
+    let (code, out, err) = fathom(arguments);
+    assert_eq!(code, 0, "{err}");
+    serde_json::from_str(&out).unwrap()
+}

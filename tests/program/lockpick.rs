@@ -1,23 +1,9 @@
 //! Lockpick levels, driven through the program.
 
-use crate::environment::{self, Environment};
+use crate::environment::{Environment, fathom, json};
 use serde_json::Value;
 
 const CARGO_LIFT: &str = "cases/lockpick/paper/3-4_cargo_lift.txt";
-
-/// Runs the program in the folder of the repository: exit code, standard output, standard error.
-fn fathom(arguments: &[&str]) -> (i32, String, String) {
-    let env = Environment::new();
-    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    let run = environment::Run::of(output);
-    (run.code.unwrap(), run.stdout, run.stderr)
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let (code, out, err) = fathom(arguments);
-    assert_eq!(code, 0, "{err}");
-    serde_json::from_str(&out).unwrap()
-}
 
 #[test]
 fn a_route_is_told_as_the_paper_tells_it() {

@@ -2,19 +2,11 @@
 
 use std::{fs, path::Path};
 
-use crate::environment::{self, Environment};
+use crate::environment::{self, Environment, fathom, json};
 use serde_json::Value;
 
 const PAPER: &str = "cases/snakes/paper-8x8.txt";
 const MILTON_BRADLEY: &str = "cases/snakes/milton-bradley.txt";
-
-/// Runs the program in the folder of the repository: exit code, standard output, standard error.
-fn fathom(arguments: &[&str]) -> (i32, String, String) {
-    let env = Environment::new();
-    let output = env.command(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
-    let run = environment::Run::of(output);
-    (run.code.unwrap(), run.stdout, run.stderr)
-}
 
 /// Runs the program on a text: `CASE` in the arguments stands for the file it is in.
 fn fathom_with(arguments: &[&str], text: &str) -> (i32, String, String) {
@@ -23,12 +15,6 @@ fn fathom_with(arguments: &[&str], text: &str) -> (i32, String, String) {
     let arguments: Vec<&str> = arguments.iter().map(|&word| if word == "CASE" { "case.txt" } else { word }).collect();
     let run = env.run(&arguments);
     (run.code.unwrap(), run.stdout, run.stderr)
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let (code, out, err) = fathom(arguments);
-    assert_eq!(code, 0, "{err}");
-    serde_json::from_str(&out).unwrap()
 }
 
 #[test]
