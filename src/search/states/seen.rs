@@ -142,7 +142,7 @@ impl Seen {
                     Some(known) => return known,
                     None => {}
                 }
-                let next = rules.without_worse(pile, entry.get().0, key, depth);
+                let next = rules.without_worse(pile, entry.get().0, key);
                 entry.get_mut().0 = id;
                 next
             }
@@ -235,14 +235,17 @@ impl Rules {
     }
 
     /// Takes those states off a list that a new one makes needless, and tells which is the first that is left. Lists are
-    /// looked through from end to end for every state, so they are to be short.
-    fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>, depth: u32) -> StateId {
+    /// looked through from end to end for every state, so they are to be short. Where depths count, a state may come again
+    /// by a shorter way, and has to find its own record then: all of them stay.
+    fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>) -> StateId {
+        if self.minds_depth {
+            return first;
+        }
         let (mut left, mut last) = (NO_STATE, NO_STATE);
         let mut at = first;
         while at != NO_STATE {
-            let Record { next, depth: other_depth, .. } = *pile.record(at);
-            let is_near = !self.minds_depth || depth <= other_depth;
-            if !is_near || !(self.is_at_least)(key.tail(), &pile.key(at)[key.split..]) {
+            let next = pile.record(at).next;
+            if !(self.is_at_least)(key.tail(), &pile.key(at)[key.split..]) {
                 if last == NO_STATE {
                     left = at;
                 } else {
