@@ -87,6 +87,7 @@ fn the_lowest_key_comes_first_and_hunger_is_seen() {
                 queue.push(key, key);
             }
             assert!(!queue.wants_more());
+            assert!(queue.has_task_at(&3) && !queue.has_task_at(&4));
             let order: Vec<_> = std::iter::from_fn(|| {
                 let task = queue.take();
                 queue_finish(&queue, task.is_some());

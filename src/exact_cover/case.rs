@@ -90,8 +90,8 @@ impl family::Case for Case {
         let range = session.path_range()?;
         let job = Job { range: range.clone(), ..Job::new([self.problem.text()], task.question.quest()) };
         let job = Job { keep_answers: false, ..job };
-        let present = |cover: &Cover, tell: &mut dyn FnMut(&dyn Solution)| {
-            tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name });
+        let present = |covers: &mut dyn Iterator<Item = &Cover>, tell: &mut dyn FnMut(&dyn Solution)| {
+            covers.for_each(|cover| tell(&Chosen { cover, problem: &self.problem, strategy: strategy.name }));
         };
         let present: Present<'_, Cover> = &present;
         let outcome = session.search_writing(

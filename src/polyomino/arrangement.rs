@@ -32,6 +32,11 @@ impl Arrangement {
         self.0.iter().map(|digit| digit.checked_sub(1).map(|placement| placement as usize))
     }
 
+    /// The digits of the placement id.
+    pub(super) fn digits(&self) -> &[u16] {
+        &self.0
+    }
+
     /// The number of this arrangement.
     pub fn placement_id(&self, compiled: &Compiled) -> BigUint {
         let digits = compiled.pieces.iter().zip(&self.0);
@@ -80,6 +85,8 @@ pub(super) struct Arranger {
     copies: Vec<Vec<usize>>,
     /// The kind of each piece, by its first piece; `None` if it is given.
     kinds: Vec<Option<usize>>,
+    /// Are there kinds with several pieces?
+    has_copies: bool,
     /// Can an image of an arrangement have more pieces of a kind than there are?
     may_lack_copies: bool,
 }
@@ -95,8 +102,10 @@ impl Arranger {
                 if all.len() > 1 { all } else { Vec::new() }
             })
             .collect();
+        let has_copies = copies.iter().any(|copies| !copies.is_empty());
         Self {
-            may_lack_copies: compiled.puzzle.rules.spare_pieces && copies.iter().any(|copies| !copies.is_empty()),
+            has_copies,
+            may_lack_copies: compiled.puzzle.rules.spare_pieces && has_copies,
             given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u16 + 1)).collect(),
             copies,
             kinds: pieces.iter().map(|piece| is_open(piece).then_some(piece.kind)).collect(),
@@ -106,6 +115,11 @@ impl Arranger {
     /// The arrangement in which pieces of these kinds have these placements, besides those given.
     pub fn arrange(&self, taken: impl IntoIterator<Item = (usize, usize)>) -> Arrangement {
         let mut digits = self.given.clone();
+        if !self.has_copies {
+            let places = digits.as_mut_slice();
+            taken.into_iter().for_each(|(kind, placement)| places[kind] = placement as u16 + 1);
+            return Arrangement(digits);
+        }
         for (kind, placement) in taken {
             let digit = placement as u16 + 1;
             let copies = &self.copies[kind];

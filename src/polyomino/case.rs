@@ -1,5 +1,7 @@
 //! A polyomino case that is searched: which strategy, what is told, and what the result is called.
 
+use std::{cell::RefCell, sync::Arc};
+
 use num_bigint::BigUint;
 use serde_json::json;
 
@@ -18,7 +20,7 @@ use super::{
     forced::forced_pieces,
     frontier::{CountRecord, Counted, NoGraph},
     numbered::{Numbered, Pick},
-    render::Renderer,
+    render::{Pen, Renderer},
     solution::{Placed, unfinished},
 };
 
@@ -164,19 +166,21 @@ impl Case {
         // Told is told: only what forced pieces are compared with is needed afterwards.
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
-        let renderer = Renderer::new(&self.compiled);
+        let renderer = Renderer::new(&self.compiled).map(Arc::new);
         let mut locator = if task.is_verbose { plan.locator(&self.compiled) } else { None };
-        let renderer = renderer.as_ref();
-        let present = |arrangement: &Arrangement, tell: &mut dyn FnMut(&dyn Solution)| {
-            tell(&Placed { renderer, ..Placed::new(arrangement, &self.compiled) });
+        let new_pen = || renderer.as_ref().map(|renderer| RefCell::new(Pen::new(renderer)));
+        let present = |solutions: &mut dyn Iterator<Item = &Arrangement>, tell: &mut dyn FnMut(&dyn Solution)| {
+            let pen = new_pen();
+            solutions.for_each(|solution| tell(&Placed { pen: pen.as_ref(), ..Placed::new(solution, &self.compiled) }));
         };
+        let pen = new_pen();
         // Where a solution lies in the tree, only one cursor can tell.
         let present: Option<Present<'_, _>> = if locator.is_some() { None } else { Some(&present) };
         session.search_writing(
             &job,
             Telling::solutions(&mut |arrangement, tell| {
                 let path = locator.as_mut().and_then(|locate| locate(arrangement)).map(|path| path.to_string());
-                tell(&Placed { path, renderer, ..Placed::new(arrangement, &self.compiled) })
+                tell(&Placed { path, pen: pen.as_ref(), ..Placed::new(arrangement, &self.compiled) })
             })
             .with_sketch(&|arrangement| Some(unfinished(arrangement, &self.compiled))),
             present,

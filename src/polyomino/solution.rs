@@ -1,6 +1,6 @@
 //! How a solution of a polyomino puzzle is told.
 
-use std::{fmt::Write as _, io};
+use std::{cell::RefCell, fmt::Write as _, io};
 
 use serde_json::{Map, Value, json};
 
@@ -16,7 +16,7 @@ use super::{
     arrangement::{FREE, rows_of},
     draw::{self, Occupancy},
     drawing::drawing,
-    render::Renderer,
+    render::Pen,
     slanted::slanted,
 };
 
@@ -29,13 +29,13 @@ pub(super) struct Placed<'a> {
     /// The digits that lead to it, where they are asked for.
     pub path: Option<String>,
     /// A fast way to write it, where there is one.
-    pub renderer: Option<&'a Renderer>,
+    pub pen: Option<&'a RefCell<Pen>>,
 }
 
 impl<'a> Placed<'a> {
     /// A solution of which nothing else is known.
     pub fn new(arrangement: &'a Arrangement, compiled: &'a Compiled) -> Self {
-        Self { arrangement, compiled, number: None, path: None, renderer: None }
+        Self { arrangement, compiled, number: None, path: None, pen: None }
     }
 }
 
@@ -70,17 +70,20 @@ impl Solution for Placed<'_> {
     }
 
     fn push_fields(&self, line: &mut Vec<u8>) -> bool {
-        let Some(renderer) = self.renderer.filter(|_| self.number.is_none() && self.path.is_none()) else {
+        let Some(pen) = self.pen.filter(|_| self.number.is_none() && self.path.is_none()) else {
             return false;
         };
-        if has_copies(self.compiled) {
-            return false;
-        }
+        let mut pen = pen.borrow_mut();
         line.extend_from_slice(b"\"grid\":");
-        renderer.push_grid(self.arrangement, line);
+        pen.push_grid(self.arrangement, line);
         line.extend_from_slice(b",\"id\":\"");
-        renderer.push_id(self.arrangement, line);
-        line.extend_from_slice(b"\",");
+        pen.push_id(self.arrangement, line);
+        line.extend_from_slice(b"\",\"placements\":");
+        if pen.push_placements(self.arrangement, line) {
+            line.push(b',');
+        } else {
+            line.truncate(line.len() - b"\"placements\":".len());
+        }
         true
     }
 
@@ -92,12 +95,12 @@ impl Solution for Placed<'_> {
 
     fn write_text(&self, out: &mut dyn io::Write, colour: bool) -> io::Result<()> {
         self.write_names(out)?;
-        if let Some(renderer) = self.renderer.filter(|_| !colour && !has_copies(self.compiled)) {
-            let mut text = Vec::with_capacity(256);
+        if let Some(pen) = self.pen.filter(|_| !colour && !has_copies(self.compiled)) {
+            let (mut text, mut pen) = (Vec::with_capacity(256), pen.borrow_mut());
             text.extend_from_slice(b"Placement id: ");
-            renderer.push_id(self.arrangement, &mut text);
+            pen.push_id(self.arrangement, &mut text);
             text.push(b'\n');
-            renderer.push_rows(self.arrangement, &mut text);
+            pen.push_rows(self.arrangement, &mut text);
             return out.write_all(&text);
         }
         writeln!(out, "Placement id: {}", self.arrangement.placement_id(self.compiled))?;
@@ -105,7 +108,7 @@ impl Solution for Placed<'_> {
     }
 
     fn caption(&self) -> String {
-        let id = self.renderer.map(|renderer| renderer.id(self.arrangement));
+        let id = self.pen.map(|pen| pen.borrow_mut().id(self.arrangement));
         format!("id {}", id.unwrap_or_else(|| self.arrangement.placement_id(self.compiled).to_string()))
     }
 
@@ -132,12 +135,12 @@ pub(super) fn unfinished(arrangement: &Arrangement, compiled: &Compiled) -> Sket
 }
 
 /// Are there pieces with the same letter?
-fn has_copies(compiled: &Compiled) -> bool {
+pub(super) fn has_copies(compiled: &Compiled) -> bool {
     compiled.puzzle.pieces.windows(2).any(|pair| pair[0].letter == pair[1].letter)
 }
 
 /// Where each piece lies: its letter, which of its copies it is, and its cells as layer, row and column of the grid.
-fn placements(arrangement: &Arrangement, compiled: &Compiled) -> Value {
+pub(super) fn placements(arrangement: &Arrangement, compiled: &Compiled) -> Value {
     let (pieces, spots) = (&compiled.puzzle.pieces, compiled.puzzle.board.spots());
     let mut copy = 0;
     let placed = arrangement.placements().enumerate().filter_map(|(piece, placement)| {

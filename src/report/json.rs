@@ -124,10 +124,18 @@ fn push_fields(fields: Map<String, Value>, before: &[u8], after: &[u8], text: &m
     }
 }
 
-/// A solution as an element of a list.
+/// A solution as an element of a list. Those of which there may be millions are on a line each.
 fn write_element(solution: &dyn Solution, text: &mut Vec<u8>) {
     text.extend_from_slice(b",\n    ");
-    push_pretty(&Value::Object(solution.fields()), 4, text);
+    let begin = text.len();
+    text.push(b'{');
+    if solution.push_fields(text) {
+        text.pop();
+        text.push(b'}');
+    } else {
+        text.truncate(begin);
+        push_pretty(&Value::Object(solution.fields()), 4, text);
+    }
 }
 
 impl<W: io::Write> Report for JsonReport<W> {

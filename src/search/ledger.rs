@@ -41,6 +41,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// Whatever was added to the text since the last end is a solution.
+    pub fn end(&mut self) {
+        self.ends.push(self.text.len());
+    }
+
     /// Each by itself.
     pub fn each(&self) -> impl Iterator<Item = &[u8]> {
         let begins = std::iter::once(0).chain(self.ends.iter().copied());
@@ -48,8 +53,8 @@ impl Written {
     }
 }
 
-/// How a solution is written down.
-pub type WriteDown<'a, A> = &'a (dyn Fn(&A, &mut Vec<u8>) + Sync);
+/// How solutions that follow each other are written down: what they have in common need not be made anew for each of them.
+pub type WriteDown<'a, A> = &'a (dyn Fn(&mut dyn Iterator<Item = &A>, &mut Written) + Sync);
 
 /// What can be told: a solution, or several that were written down.
 pub(super) enum Settled<'a, A> {
@@ -101,15 +106,25 @@ impl<A> Segment<A> {
         Self { range, tally, chunks, share, stretches, equals }
     }
 
-    /// Puts what is written down in the place of the solutions.
-    pub fn write_down(&mut self, write: WriteDown<'_, A>) {
+    /// Puts what is written down in the place of the solutions, and gives back the room they took. The buffers for the texts
+    /// are given, too: both are megabytes, and to get fresh ones for every segment takes as long as to fill them.
+    pub fn write_down(&mut self, write: WriteDown<'_, A>, spare: impl Fn() -> Written) -> Vec<Found<A>> {
+        let mut room = Vec::new();
         for chunk in &mut self.chunks {
-            for found in std::mem::take(&mut chunk.found) {
-                write(&found.answer, &mut chunk.written.text);
-                chunk.written.ends.push(chunk.written.text.len());
-                chunk.forgotten += 1;
-            }
+            room = std::mem::take(&mut chunk.found);
+            chunk.forgotten += room.len();
+            chunk.written = spare();
+            write(&mut room.iter().map(|found| &found.answer), &mut chunk.written);
         }
+        room.clear();
+        room
+    }
+
+    /// What its solutions take in memory, about: what lies behind pointers of their own is not counted.
+    pub fn bytes(&self) -> usize {
+        let sizes =
+            self.chunks.iter().map(|chunk| chunk.written.text.len() + chunk.found.len() * size_of::<Found<A>>());
+        sizes.sum()
     }
 
     /// Adds the segment that begins where this one ends.
@@ -317,15 +332,23 @@ impl<A> Ledger<A> {
         })
     }
 
-    /// Forgets the solutions that are settled, all but their number.
-    pub(super) fn forget_settled(&mut self) {
-        let Some(head) = self.done.get_mut(&self.whole.from) else { return };
-        let is_there = |chunk: &&mut Chunk<A>| !chunk.found.is_empty() || !chunk.written.ends.is_empty();
-        for chunk in head.chunks.iter_mut().rev().take_while(is_there) {
+    /// Forgets the solutions that are settled, all but their number, and gives back the buffers they were written in. Tells
+    /// how many bytes all of that was.
+    pub(super) fn forget_settled(&mut self, mut give_back: impl FnMut(Written)) -> usize {
+        let Some(head) = self.done.get_mut(&self.whole.from) else { return 0 };
+        let bytes = head.bytes();
+        for chunk in &mut head.chunks {
             chunk.forgotten += chunk.found.len();
             chunk.found = Vec::new();
-            chunk.written = Written::default();
+            if !chunk.written.ends.is_empty() {
+                give_back(std::mem::take(&mut chunk.written));
+            }
         }
+        // Of what is forgotten only the number counts: one chunk tells it, however many there were.
+        let forgotten = head.chunks.iter().map(Chunk::len).sum();
+        head.chunks.truncate(1);
+        head.chunks.iter_mut().for_each(|chunk| chunk.forgotten = forgotten);
+        bytes
     }
 
     /// Takes out the solutions that are settled; their number stays.

@@ -11,12 +11,12 @@ use std::{
     time::Instant,
 };
 
-use crossbeam::utils::CachePadded;
+use crossbeam::{queue::ArrayQueue, utils::CachePadded};
 
 use super::{
     branch::Branch,
     control::Control,
-    ledger::{Segment, WriteDown},
+    ledger::{Segment, WriteDown, Written},
     limits::StopReason,
     path::Path,
     quest::Quest,
@@ -51,6 +51,8 @@ pub(super) struct Pool {
     control: Control,
     /// Do workers tell where they stand?
     pub is_watched: bool,
+    /// Is there only one worker?
+    pub is_alone: bool,
     queue: Queue<Path, Task>,
     /// Branches that a task could not be cut into, so the next one is.
     owed: CachePadded<AtomicUsize>,
@@ -63,15 +65,22 @@ pub(super) struct Pool {
     /// Ids from here on cannot matter any more. The counter rises with each change.
     cutoff: Mutex<Option<Path>>,
     cutoff_changes: CachePadded<AtomicU64>,
-    /// How many solutions were handed over that nobody has been told of, if those are to stay few.
+    /// How many bytes of solutions were handed over that nobody has been told of, if those are to stay few.
     backlog: Option<CachePadded<AtomicUsize>>,
     /// The first id that may have to be searched yet, as far as the reporter knows.
     front: Mutex<Option<Path>>,
+    /// Buffers whose text has been told, for the next texts.
+    spare: ArrayQueue<Written>,
 }
 
-/// With more solutions than this in the backlog, workers leave what lies further ahead, and help where the first ones are
-/// missing.
-const LARGE_BACKLOG: usize = 1 << 14;
+/// A worker that is ahead of what has been told leaves its range after so many bytes of solutions, and helps where the first
+/// ones are missing.
+const LONGEST_LEAD: usize = 1 << 20;
+/// With more bytes of solutions than this in the backlog, nobody goes on ahead of what has been told.
+const LARGE_BACKLOG: usize = 12 << 20;
+
+/// So many buffers are kept for texts to come.
+const SPARE_BUFFERS: usize = 32;
 
 impl Pool {
     /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no more
@@ -86,10 +95,12 @@ impl Pool {
         Self {
             backlog: watches_backlog.then(CachePadded::default),
             front: Mutex::default(),
+            spare: ArrayQueue::new(SPARE_BUFFERS),
             quest,
             poll_every: poll_every.max(1),
             control,
             is_watched: false,
+            is_alone: false,
             queue: Queue::new(),
             owed: CachePadded::default(),
             is_over: CachePadded::default(),
@@ -171,12 +182,20 @@ impl Pool {
         }
     }
 
+    /// Takes a buffer whose text has been told.
+    pub fn give_back(&self, mut buffer: Written) {
+        buffer.text.clear();
+        buffer.ends.clear();
+        // If there are enough of them, it goes.
+        let _ = self.spare.push(buffer);
+    }
+
     fn backlog(&self) -> usize {
         self.backlog.as_ref().map_or(0, |backlog| backlog.load(Relaxed))
     }
 
-    /// Everything before the front has been searched, and so many more solutions from the backlog have been told: perhaps it
-    /// is not too early for what lies further ahead any more.
+    /// Everything before the front has been searched, and so many bytes of the backlog have been told: perhaps it is not too
+    /// early for what lies further ahead any more.
     pub fn clear_backlog(&self, front: Option<&Path>, told: usize) {
         let Some(backlog) = &self.backlog else { return };
         *self.front.lock().unwrap_or_else(PoisonError::into_inner) = front.cloned();
@@ -220,18 +239,17 @@ impl Pool {
         let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
             if let Some(mut segment) = worker.close_segment() {
                 if let Some(write) = write {
-                    segment.write_down(write);
+                    worker.reuse(segment.write_down(write, || self.spare.pop().unwrap_or_default()));
                 }
                 if let Some(backlog) = &self.backlog {
-                    backlog.fetch_add(segment.found(), Relaxed);
+                    backlog.fetch_add(segment.bytes(), Relaxed);
                 }
                 sink.report(Report::Segment(segment));
             }
             None
         };
         let (mut cutoff_changes, mut round) = (0, self.round.load(Relaxed));
-        // Whoever comes to help when the backlog is large already may add as much to it, up to a point.
-        let large_backlog = (LARGE_BACKLOG + self.backlog()).min(4 * LARGE_BACKLOG);
+        let large_backlog = (LONGEST_LEAD + self.backlog()).min(LARGE_BACKLOG);
         worker.open(task);
         loop {
             self.control.wait_while_paused();
@@ -287,6 +305,14 @@ impl Pool {
             }
             if self.queue.holds_anybody()
                 && worker.next_id().is_some_and(|next| self.queue.wants_one_at(&next))
+                && let Some(given) = worker.split()
+            {
+                self.push(given);
+            }
+            // Whoever has nothing to do or gives up a lead goes on right behind the first of us, and need not wait for it.
+            if self.backlog.is_some()
+                && !self.is_alone
+                && !worker.end().is_some_and(|end| self.queue.has_task_at(end))
                 && let Some(given) = worker.split()
             {
                 self.push(given);

@@ -106,6 +106,11 @@ impl<K: Ord, T> Queue<K, T> {
         key < highest && state.bounds.len() > state.tasks.range(..highest).count()
     }
 
+    /// Does a task with this key wait?
+    pub fn has_task_at(&self, key: &K) -> bool {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).tasks.contains_key(key)
+    }
+
     /// Wakes those who wait for a task below a bound: it may not be too early for others any more.
     pub fn call_all(&self) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

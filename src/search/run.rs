@@ -16,7 +16,7 @@ use super::{
     cut::{Piece, cut_evenly},
     estimate::{Figure, Rounds, estimate},
     incumbent::{Exchange, Incumbent},
-    ledger::{Ledger, Settled, WriteDown},
+    ledger::{Found, Ledger, Settled, WriteDown},
     limits::StopReason,
     outcome::{Event, Outcome, Progress, SearchError},
     outlook::Outlook,
@@ -82,6 +82,7 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     let watches_backlog = settings.forgets_answers() || told_beside.is_some();
     let mut pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, watches_backlog);
     pool.is_watched = settings.is_watched;
+    pool.is_alone = threads.count() == 1;
     if settings.work == Work::Search {
         for task in tasks(&ledger, settings, tree.clone()) {
             pool.push(task);
@@ -411,12 +412,13 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
             }
             self.released = releasable;
             if self.settings.forgets_answers() {
-                self.ledger.forget_settled();
-                self.pool.clear_backlog(self.ledger.front(), fresh);
+                let bytes = self.ledger.forget_settled(|buffer| self.pool.give_back(buffer));
+                self.pool.clear_backlog(self.ledger.front(), bytes);
             } else if let Some(told) = &mut self.told {
+                let settled = self.ledger.take_settled();
+                self.pool.clear_backlog(self.ledger.front(), settled.len() * size_of::<Found<A>>());
                 // What cannot be written now is written with the next checkpoint, or that one fails.
-                let _ = told.add(self.ledger.take_settled());
-                self.pool.clear_backlog(self.ledger.front(), fresh);
+                let _ = told.add(settled);
             }
             if wanted != u64::MAX
                 && let Some(cutoff) = self.ledger.cutoff(wanted)

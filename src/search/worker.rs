@@ -485,12 +485,24 @@ impl<T: Tree> Worker<T> {
         Some(Segment::new(Range { from, to }, tally, found, share, std::mem::take(&mut self.equals)))
     }
 
+    /// Takes the room of solutions that have been handed over, for those to come.
+    pub fn reuse(&mut self, room: Vec<Found<T::Answer>>) {
+        if self.found.capacity() == 0 {
+            self.found = room;
+        }
+    }
+
     /// What is left to be searched of the range, as a task of its own.
     pub fn rest(&self) -> Option<Task> {
         let depth = self.frames.iter().rposition(|frame| frame.next < frame.end)?;
         let digit = self.frames[depth].next;
         let range = Range { from: self.path_to(depth).child(digit), to: self.end.clone() };
         Some(Task { range, span: (self.position_of(depth, digit), self.end_position), branches: 1 })
+    }
+
+    /// Where the range ends.
+    pub fn end(&self) -> Option<&Path> {
+        self.end.as_ref()
     }
 
     /// All the work that was handed over.

@@ -9,7 +9,7 @@ use crate::{
     report::Solution,
     search::{
         self, CheckpointPlan, Event, Fingerprint, Incumbent, Ledger, Outcome, Quest, Range, Settings, Stretch, Tree,
-        Weighing, Work, WriteDown,
+        Weighing, Work, WriteDown, Written,
     },
 };
 
@@ -43,8 +43,8 @@ impl Job {
     }
 }
 
-/// How a family shows a solution to whoever writes it down, on any thread.
-pub type Present<'a, A> = &'a (dyn Fn(&A, &mut dyn FnMut(&dyn Solution)) + Sync);
+/// How a family shows solutions that follow each other to whoever writes them down, on any thread.
+pub type Present<'a, A> = &'a (dyn Fn(&mut dyn Iterator<Item = &A>, &mut dyn FnMut(&dyn Solution)) + Sync);
 
 impl Session<'_> {
     /// Searches a tree and tells its solutions as they become certain.
@@ -117,7 +117,12 @@ impl Session<'_> {
         // Whoever wants to see solutions has to be told of each of them.
         let present = present.filter(|_| !self.monitor.watches_solutions());
         let write = self.report.writer().zip(present).map(|(write, present)| {
-            move |answer: &A, text: &mut Vec<u8>| present(answer, &mut |solution| write(solution, text))
+            move |answers: &mut dyn Iterator<Item = &A>, written: &mut Written| {
+                present(answers, &mut |solution| {
+                    write(solution, &mut written.text);
+                    written.end();
+                });
+            }
         });
         let (report, monitor) = (&mut *self.report, &mut *self.monitor);
         let control = self.conditions.control.clone();

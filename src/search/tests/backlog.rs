@@ -11,11 +11,13 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::search::{Control, Event, Ledger, Limits, Quest, Range, Settings, StopReason, Tree, run, run_writing};
+use crate::search::{
+    Control, Event, Ledger, Limits, Quest, Range, Settings, StopReason, Tree, Written, run, run_writing,
+};
 
-/// A solution that is counted as long as somebody keeps it.
+/// A solution that is counted as long as somebody keeps it, and takes some room: bytes are what the engine counts.
 #[derive(Debug, Deserialize, Serialize)]
-struct Kept(u32);
+struct Kept(u32, [u64; 32]);
 
 /// What is counted belongs to one test at a time.
 static COUNTING: Mutex<()> = Mutex::new(());
@@ -26,7 +28,7 @@ impl Kept {
     fn new(number: u32) -> Self {
         let kept = KEPT.fetch_add(1, SeqCst) + 1;
         MOST_KEPT.fetch_max(kept, SeqCst);
-        Self(number)
+        Self(number, [0; 32])
     }
 }
 
@@ -93,7 +95,7 @@ fn few_solutions_wait_to_be_told() {
             Settings { threads, branches: 16, keep_answers: false, ..Settings::new(Quest::Lowest(u64::MAX)) };
         let mut next = 0;
         let outcome = run(Numbers::default(), &settings, Ledger::new(Range::everything()), &mut |event| {
-            if let Event::Answer(Kept(number)) = event {
+            if let Event::Answer(Kept(number, _)) = event {
                 assert_eq!(*number, next, "with {threads} threads");
                 next += 1;
             }
@@ -106,10 +108,17 @@ fn few_solutions_wait_to_be_told() {
     }
 }
 
+fn write_numbers(all: &mut dyn Iterator<Item = &Kept>, after: &str, written: &mut Written) {
+    for kept in all {
+        written.text.extend_from_slice(format!("{}{after}", kept.0).as_bytes());
+        written.end();
+    }
+}
+
 #[test]
 fn what_workers_write_down_is_told_in_order() {
     let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
-    let write = |kept: &Kept, text: &mut Vec<u8>| text.extend_from_slice(format!("{}\n", kept.0).as_bytes());
+    let write = |all: &mut dyn Iterator<Item = &Kept>, written: &mut Written| write_numbers(all, "\n", written);
     let expected: String = (0..1u32 << DEPTH).map(|number| format!("{number}\n")).collect();
     for (threads, branches) in [(1, 1), (2, 16), (8, 64)] {
         let settings = Settings { threads, branches, keep_answers: false, ..Settings::new(Quest::Lowest(u64::MAX)) };
@@ -131,7 +140,7 @@ fn what_workers_write_down_is_told_in_order() {
 #[test]
 fn what_is_written_beyond_a_gap_is_not_lost() {
     let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
-    let write = |kept: &Kept, text: &mut Vec<u8>| text.extend_from_slice(format!("{} ", kept.0).as_bytes());
+    let write = |all: &mut dyn Iterator<Item = &Kept>, written: &mut Written| write_numbers(all, " ", written);
     let control = Control::new(&Limits { nodes: Some(300_000), ..Limits::default() });
     let settings =
         Settings { threads: 4, branches: 64, keep_answers: false, control, ..Settings::new(Quest::Lowest(u64::MAX)) };
