@@ -86,7 +86,7 @@ fn numbers(criterion: &mut Criterion) {
     let size = Size::new(16, 16).expect("a side in cells");
     criterion.bench_function("number to maze, 16x16", |bencher| {
         bencher.iter(|| {
-            let numbering = Numbering::new(size).expect("small enough");
+            let numbering = Numbering::new(size, &Control::default()).expect("small enough");
             let last = numbering.count() - 1u32;
             numbering.maze(&last)
         });

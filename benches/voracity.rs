@@ -39,7 +39,7 @@ fn search(
     let started = Instant::now();
     let mut settings = Settings { threads, branches, ..Settings::new(Quest::Best) };
     if let Some(time) = head_start {
-        let quick = anytime::Settings { time: Some(time), nodes: None, threads, seed: 1 };
+        let quick = anytime::Settings { time: Some(time), nodes: None, threads, seed: 1, has_proofs: false };
         let found = anytime::search(board, &quick, &settings.control, &mut |_| {}).expect("there are threads");
         settings.least_score = Some(i64::from(found.score));
     }

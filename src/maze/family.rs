@@ -155,7 +155,7 @@ impl Family for Mazes {
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
         match showing.case {
-            None => show::numbered(showing.options, showing.id),
+            None => show::numbered(showing.options, showing.id, showing.control),
             Some(_) if showing.id.is_some() || ["rows", "cols"].iter().any(|name| showing.options.has(name)) => {
                 let text = "a maze by its number needs rows, cols and an id, and no file".to_owned();
                 Err(Error::Unsupported(text))

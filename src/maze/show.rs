@@ -39,7 +39,7 @@ pub(super) fn figures(found: &Found, control: &Control) -> Result<String, Error>
         text += figures.text().split_once('\n').map_or("", |(_, rest)| rest);
     }
     if measures.perfect && measures.missing == 0 && maze.size().cells() <= MAX_NUMBERED_CELLS {
-        let numbering = Numbering::new(maze.size())?;
+        let numbering = Numbering::new(maze.size(), control)?;
         let _ = writeln!(text, "Number: {} of {}", numbering.number(&maze)?, numbering.count());
     }
     Ok(text)
@@ -71,12 +71,12 @@ fn measures_text(measures: &Measures) -> String {
 }
 
 /// The perfect maze with a number, or how many there are.
-pub(super) fn numbered(options: &Options, id: Option<&str>) -> Result<String, Error> {
+pub(super) fn numbered(options: &Options, id: Option<&str>, control: &Control) -> Result<String, Error> {
     let (Some(rows), Some(cols)) = (options.number("rows", 1..=u64::MAX)?, options.number("cols", 1..=u64::MAX)?)
     else {
         return Err(Error::Unsupported("a maze by its number needs rows and cols".to_owned()));
     };
-    let numbering = Numbering::new(Size::new(rows, cols)?)?;
+    let numbering = Numbering::new(Size::new(rows, cols)?, control)?;
     let Some(id) = id else {
         return Ok(format!("Perfect mazes of {rows}x{cols} cells: {}\n", numbering.count()));
     };

@@ -54,6 +54,8 @@ struct State {
     is_paused: AtomicBool,
     /// How often somebody has asked for a checkpoint out of turn.
     checkpoints_asked: AtomicU64,
+    /// What it is a part of: whatever stops or pauses that does so to the part.
+    whole: Option<Control>,
 }
 
 /// The reasons in the order of their codes.
@@ -74,8 +76,13 @@ impl Control {
 
     /// The same, with a flag that a signal handler can set to stop the run.
     pub fn with_interrupt(limits: &Limits, interrupt: Arc<AtomicBool>) -> Self {
+        Self::made(limits, interrupt, None)
+    }
+
+    fn made(limits: &Limits, interrupt: Arc<AtomicBool>, whole: Option<Self>) -> Self {
         let started = Instant::now();
         Self(Arc::new(State {
+            whole,
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             kept_time: AtomicU64::new(0),
@@ -103,6 +110,17 @@ impl Control {
         let time = self.time_left().map_or(time, |left| left.min(time));
         let limits = Limits { time: Some(time), nodes: None, memory: self.memory_limit() };
         let part = Self::with_interrupt(&limits, Arc::clone(&self.0.interrupt));
+        if let Some(reason) = self.reason() {
+            part.stop(reason);
+        }
+        part
+    }
+
+    /// A control for work within the run that has limits of its own beside the run's: whatever stops or pauses the run does
+    /// so to that work. When it is stopped, the run goes on.
+    pub fn within(&self, time: Option<Duration>, nodes: Option<u64>) -> Self {
+        let limits = Limits { time, nodes, memory: self.memory_limit() };
+        let part = Self::made(&limits, self.interrupt(), Some(self.clone()));
         if let Some(reason) = self.reason() {
             part.stop(reason);
         }
@@ -141,7 +159,10 @@ impl Control {
             return true;
         }
         let now = Instant::now();
-        if self.0.interrupt.load(Relaxed) {
+        let of_whole = self.0.whole.as_ref().filter(|whole| whole.look_now()).and_then(Self::reason);
+        if let Some(reason) = of_whole {
+            self.stop(reason);
+        } else if self.0.interrupt.load(Relaxed) {
             self.stop(StopReason::Interrupted);
         } else if self.deadline().is_some_and(|deadline| now >= deadline) {
             self.stop(StopReason::TimeLimit);
@@ -164,7 +185,7 @@ impl Control {
     /// Is everybody to wait?
     #[inline]
     pub fn is_paused(&self) -> bool {
-        self.0.is_paused.load(Relaxed)
+        self.0.is_paused.load(Relaxed) || self.0.whole.as_ref().is_some_and(Self::is_paused)
     }
 
     /// Waits for the end of a pause. Costs one load if there is none.
@@ -194,7 +215,7 @@ impl Control {
 
     /// How often that was asked: whoever keeps checkpoints writes one when this rises.
     pub fn checkpoints_asked(&self) -> u64 {
-        self.0.checkpoints_asked.load(Relaxed)
+        self.0.checkpoints_asked.load(Relaxed) + self.0.whole.as_ref().map_or(0, Self::checkpoints_asked)
     }
 
     fn is_memory_due(&self, now: Instant) -> bool {
@@ -352,6 +373,22 @@ mod tests {
         let part = whole.part(None);
         interrupt.store(true, Relaxed);
         assert!(part.look() && whole.look());
+    }
+
+    #[test]
+    fn what_ends_or_pauses_the_whole_does_so_to_what_is_within() {
+        let whole = Control::default();
+        let (within, deeper) =
+            (whole.within(None, Some(3)), whole.within(None, None).within(Some(Duration::ZERO), None));
+        assert_eq!((within.take_nodes(5), whole.has_node_limit()), (3, false));
+        assert!(deeper.look() && !within.look() && !whole.look());
+        whole.pause();
+        whole.ask_for_checkpoint();
+        assert!(within.is_paused() && within.checkpoints_asked() == 1);
+        whole.resume();
+        whole.stop(StopReason::MemoryLimit);
+        assert!(within.look() && within.reason() == Some(StopReason::MemoryLimit));
+        assert!(whole.within(None, None).is_stopped());
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     observe: &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 ) -> Result<Outcome<A>, SearchError> {
     let write = write.filter(|_| settings.forgets_answers());
-    let threads = Threads::find(settings.threads)?;
+    let threads = Threads::find(settings.threads, tree.has_slow_nodes())?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
     let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
     let told_beside = settings.told_beside();

@@ -18,11 +18,13 @@ pub(super) enum Threads {
 
 impl Threads {
     /// Finds so many workers. A caller that runs inside a rayon pool (`pool.install(…)`) keeps to that pool: its own
-    /// thread listens to the workers, and the others work.
-    pub fn find(threads: usize) -> Result<Self, SearchError> {
-        if threads <= 1 {
+    /// thread listens to the workers, and the others work. A single worker is the caller itself, unless nodes are slow: then
+    /// nobody would hear of anything while one is being entered.
+    pub fn find(threads: usize, has_slow_nodes: bool) -> Result<Self, SearchError> {
+        if threads <= 1 && !(has_slow_nodes && rayon::current_thread_index().is_none()) {
             return Ok(Self::Caller);
         }
+        let threads = threads.max(1);
         if rayon::current_thread_index().is_some() {
             let others = rayon::current_num_threads() - 1;
             return Ok(if others == 0 { Self::Caller } else { Self::Around(threads.min(others)) });

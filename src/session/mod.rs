@@ -13,6 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use num_bigint::BigUint;
+
 use crate::{
     family::{Error, Family},
     input::Input,
@@ -197,7 +199,8 @@ impl<'a> Session<'a> {
         let from = if from.is_empty() { Path::root() } else { path(from)? };
         let to = if to.is_empty() { None } else { Some(path(to)?) };
         let range = Range { from, to };
-        if range.is_empty() {
+        // Numbers in order may have no candidate between them: that is found out by searching.
+        if range.is_empty() && !are_numbers_in_order(text) {
             return Err(wrong("there is nothing between FROM and TO"));
         }
         Ok(range)
@@ -374,6 +377,15 @@ pub fn search_input(
     }
     let finding = case.search(task, &mut session)?;
     session.end(finding)
+}
+
+/// Does a range go from a whole number to a higher one?
+fn are_numbers_in_order(range: &str) -> bool {
+    let (from, to) = range.split_once("..").unwrap_or_default();
+    match (from.parse::<BigUint>(), to.parse::<BigUint>()) {
+        (Ok(from), Ok(to)) => from < to,
+        _ => false,
+    }
 }
 
 /// Tells a solution to whoever keeps it and to whoever watches.

@@ -10,6 +10,7 @@ use super::{
     chain::{Chain, Scope},
     dfs, draw,
     paths::{self, Shortest},
+    run_tree::{self, RunTree},
     solution,
     strategy::{DFS, SHORTEST},
     tree::{GameTree, Games, Number},
@@ -139,35 +140,55 @@ impl Case {
             return Err(Error::Unsupported(text));
         }
         session.begin(DFS, &self.description(), "the paper's run")?;
+        let range = session.range(&|text| match text.parse::<u64>() {
+            Ok(0) => Ok(Path::root()),
+            Ok(iteration) => Ok(run_tree::path_of(iteration)),
+            Err(_) => text.parse().map_err(Error::Id),
+        })?;
+        let identity = [format!("{:?}", self.case)];
+        let job = Job { range: range.clone(), ..Job::new(identity, Quest::Lowest(1)) };
+        let tree = RunTree::new(Arc::new(self.case.clone()));
+        let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
+        let iterations = outcome.answers.first().map_or(outcome.tally.nodes.saturating_sub(1), |run| run.iterations);
+        let work = Tally { nodes: iterations, cases: iterations, answers: outcome.found as u64 };
+        let told = |finding: Finding| {
+            let finding = finding.with_work(work, None);
+            Finding { range: finding.range.and(task.range.clone()), ..finding }
+        };
+        if !outcome.stop.is_final() {
+            return Ok(told(Finding::of(task.question, outcome.stop, 0u32, &range)));
+        }
+        let is_found = !outcome.answers.is_empty();
+        if range != Range::everything() && !is_found {
+            return Ok(told(Finding::of(task.question, outcome.stop, 0u32, &range)));
+        }
+        // What the iterations were like is seen by going through them again.
         let expected = &self.case.expected;
         let (mut trace, mut seen) = (Vec::new(), dfs::Seen::default());
-        let (run, work) = session.run_steps(|steps| {
-            dfs::run(&self.case, steps, |iteration, list| {
+        let (run, _) = session.run_steps(|steps| {
+            dfs::run(&self.case, steps, |iteration, machine| {
                 seen.note(iteration, expected);
                 if is_traced {
-                    trace.push((iteration.clone(), list.iter().copied().collect::<Vec<u32>>()));
+                    trace.push((iteration.clone(), machine.last_of_list(iteration.queue_length).collect::<Vec<u32>>()));
                 }
             })
         });
         let run = match run {
             Ok(run) => run,
-            Err(stop) => return Ok(Finding::of(task.question, stop, 0u32, &Range::everything()).with_work(work, None)),
+            Err(stop) => return Ok(told(Finding::of(task.question, stop, 0u32, &range))),
         };
         for surprise in dfs::surprises(expected, &run, &seen) {
             session.note(&format!("not what the case file expects: {surprise}"));
         }
-        let is_found = !run.path.is_empty();
         if is_found || is_traced {
             session.solution(&solution::PaperRun { case: &self.case, run: &run, trace: &trace })?;
         }
-        let finding = if is_found {
-            Finding::of(task.question, StopReason::SolutionLimit, 1u32, &Range::everything())
-        } else {
-            // It looks ahead as far as the file says, takes one jump at a time and never goes back by a bounce.
-            let reason = "the paper's run ends without having met the goal, which proves nothing about other games";
-            Finding::new(Status::Unknown, StopReason::Complete).because(reason)
-        };
-        Ok(finding.with_work(work, None))
+        if is_found {
+            return Ok(told(Finding::of(task.question, StopReason::SolutionLimit, 1u32, &range)));
+        }
+        // It looks ahead as far as the file says, takes one jump at a time and never goes back by a bounce.
+        let reason = "the paper's run ends without having met the goal, which proves nothing about other games";
+        Ok(told(Finding::new(Status::Unknown, StopReason::Complete).because(reason)))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::board::{Case, Expected};
 use crate::search::{Steps, Stopped};
@@ -26,7 +26,7 @@ pub struct Iteration {
 }
 
 /// A whole run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The path found; empty if the goal was not reached.
     pub path: Vec<u32>,
@@ -43,20 +43,34 @@ impl Run {
     }
 }
 
-/// Runs the search and shows every iteration, with the list as it stands, to `watch`.
-pub fn run(
-    case: &Case,
-    steps: &mut Steps<'_>,
-    mut watch: impl FnMut(&Iteration, &VecDeque<u32>),
-) -> Result<Run, Stopped> {
-    let mut pace = steps.pace();
-    let board = &case.board;
-    let goal = board.goal;
-    let mut visited = vec![false; board.squares as usize + 1];
-    let mut list: VecDeque<u32> = case.dfs.initial.iter().copied().collect();
-    let mut run = Run { path: Vec::new(), iterations: 0, backtracks: 0 };
-    while let Some(landed) = list.pop_front() {
-        pace.spend(1)?;
+/// The run between two iterations.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    visited: Vec<bool>,
+    list: VecDeque<u32>,
+    run: Run,
+    is_at_goal: bool,
+}
+
+impl Machine {
+    /// The run before its first iteration.
+    pub fn new(case: &Case) -> Self {
+        Self {
+            visited: vec![false; case.board.squares as usize + 1],
+            list: case.dfs.initial.iter().copied().collect(),
+            run: Run::default(),
+            is_at_goal: false,
+        }
+    }
+
+    /// Does the next iteration, if there is one. `case` must be the one that the run began with.
+    #[inline]
+    pub fn step(&mut self, case: &Case) -> Option<Iteration> {
+        let Self { visited, list, run, is_at_goal } = self;
+        if *is_at_goal {
+            return None;
+        }
+        let (board, landed) = (&case.board, list.pop_front()?);
         run.iterations += 1;
         let square = board.jump_from(landed).map_or(landed, |jump| jump.to);
         visited[landed as usize] = true;
@@ -64,20 +78,48 @@ pub fn run(
         run.path.push(square);
         let last = board.squares.min(square.saturating_add(case.dfs.step_limit));
         let ahead = square + 1..=last;
-        let dead_end = square != goal && ahead.clone().all(|next| visited[next as usize]);
+        *is_at_goal = square == board.goal;
+        let dead_end = !*is_at_goal && ahead.clone().all(|next| visited[next as usize]);
         let (number, queue_length) = (run.iterations, list.len() as u64);
-        watch(&Iteration { number, square, queue_length, backtrack: dead_end }, &list);
-        if square == goal {
-            return Ok(run);
-        }
         if dead_end {
             run.backtracks += 1;
             run.path.pop();
         }
-        ahead.rev().filter(|&next| !visited[next as usize]).for_each(|next| list.push_front(next));
+        if !*is_at_goal {
+            ahead.rev().filter(|&next| !visited[next as usize]).for_each(|next| list.push_front(next));
+        }
+        Some(Iteration { number, square, queue_length, backtrack: dead_end })
     }
-    run.path.clear();
-    Ok(run)
+
+    /// How many iterations have been done.
+    pub fn iterations(&self) -> u64 {
+        self.run.iterations
+    }
+
+    /// The list, its `length` last squares: those that were there before the last iteration put others in front of them.
+    pub fn last_of_list(&self, length: u64) -> impl Iterator<Item = u32> {
+        let added = self.list.len().saturating_sub(usize::try_from(length).unwrap_or(usize::MAX));
+        self.list.iter().skip(added).copied()
+    }
+
+    /// The run, if it has come to the goal.
+    pub fn finished(&self) -> Option<&Run> {
+        self.is_at_goal.then_some(&self.run)
+    }
+}
+
+/// Runs the search and shows every iteration, with the list as it stands then, to `watch`. The path is empty if the goal was
+/// not reached.
+pub fn run(case: &Case, steps: &mut Steps<'_>, mut watch: impl FnMut(&Iteration, &Machine)) -> Result<Run, Stopped> {
+    let mut pace = steps.pace();
+    let mut machine = Machine::new(case);
+    loop {
+        pace.spend(1)?;
+        let Some(iteration) = machine.step(case) else { break };
+        watch(&iteration, &machine);
+    }
+    let run = machine.finished().cloned();
+    Ok(run.unwrap_or_else(|| Run { path: Vec::new(), ..machine.run }))
 }
 
 /// What a case file may have expected of the iterations of a run.
@@ -130,7 +172,7 @@ mod tests {
     use super::*;
     use crate::{diagnostics::Source, search::Control, snakes::input};
 
-    fn run(case: &Case, watch: impl FnMut(&Iteration, &VecDeque<u32>)) -> Run {
+    fn run(case: &Case, watch: impl FnMut(&Iteration, &Machine)) -> Run {
         Steps::unwatched(&Control::default(), |steps| super::run(case, steps, watch)).unwrap()
     }
 
@@ -156,7 +198,9 @@ mod tests {
     #[test]
     fn the_papers_table_comes_out() {
         let mut lists = Vec::new();
-        run(&paper(), |_, list| lists.push(list.iter().copied().collect::<Vec<_>>()));
+        run(&paper(), |iteration, machine| {
+            lists.push(machine.last_of_list(iteration.queue_length).collect::<Vec<_>>());
+        });
         assert_eq!(lists[0], [2, 3, 4, 5, 6, 7]);
         assert_eq!(lists[3], [5, 6, 7, 8, 9, 10, 4, 5, 6, 7, 8, 9, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5, 6, 7]);
         assert_eq!(lists[43][..12], [64, 63, 64, 62, 63, 61, 62, 56, 61, 55, 56, 54]);

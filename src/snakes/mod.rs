@@ -17,6 +17,7 @@ pub mod input;
 pub mod odds;
 pub mod paths;
 pub mod rules;
+pub mod run_tree;
 mod show;
 pub mod simulate;
 mod solution;

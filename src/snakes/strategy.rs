@@ -30,8 +30,8 @@ pub static STRATEGIES: [Strategy; 2] = [
     Strategy {
         name: "dfs",
         about: "the paper's depth-first run, iteration by iteration",
-        kernel: Kernel::Steps,
-        abilities: &[Ability::NodeLimit, Ability::MemoryLimit],
-        why_not: "it is one run that ends with one path",
+        kernel: Kernel::Tree,
+        abilities: &[Ability::Range, Ability::Checkpoint, Ability::NodeLimit, Ability::MemoryLimit],
+        why_not: "it is one run that ends with one path, and each of its iterations follows from all before it",
     },
 ];

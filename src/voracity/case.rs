@@ -7,6 +7,7 @@ use crate::{
 };
 
 use super::{
+    attempt_search,
     board::{Board, Directions},
     draw,
     estimate::{Estimate, Probes, estimate, estimate_starts},
@@ -72,7 +73,12 @@ impl Case {
         session: &Session<'_>,
     ) -> Result<(Strategy, &'static str), Error> {
         let has_starts = self.layout.is_some();
-        let can = |strategy: Strategy| session.suits(strategy.info()) && (!has_starts || strategy.is_tree());
+        // Whoever asks for a part of the ids or a checkpoint wants to search to the end, however long that takes.
+        let is_exact = task.range.is_some() || session.wants_checkpoint() || session.is_divided();
+        let can = |strategy: Strategy| {
+            let is_tree = strategy.is_tree() || !has_starts;
+            session.suits(strategy.info()) && is_tree && !(is_exact && strategy == Strategy::Anytime)
+        };
         let Some(asked) = task.strategy.and_then(|info| Strategy::named(info.name)) else {
             let seconds = session.control().time_left().map(|left| left.as_secs_f64());
             return Ok(match task.question {
@@ -116,7 +122,7 @@ impl family::Case for Case {
             }
             Strategy::Dp => step_search::by_subproblems(&self.board, session)?,
             Strategy::Frontier => step_search::by_frontier(&self.board, session)?,
-            Strategy::Anytime => step_search::anytime(&self.board, task, session)?,
+            Strategy::Anytime => attempt_search::anytime(&self.board, task, &range, session)?,
         };
         let numbers = numbered::pick(&mut verdict, task)?;
         // How many there are is all that is told of them.

@@ -71,9 +71,17 @@ pub static STRATEGIES: [Info; 6] = [
     Info {
         name: "anytime",
         about: "good games and a bound, within the time there is",
-        kernel: Kernel::Steps,
-        abilities: &[Ability::Ids, Ability::NodeLimit, Ability::MemoryLimit, Ability::Threads, Ability::Seed],
-        why_not: "it looks here and there for one good game: nothing is searched to its end",
+        kernel: Kernel::Tree,
+        abilities: &[
+            Ability::Ids,
+            Ability::Range,
+            Ability::Checkpoint,
+            Ability::NodeLimit,
+            Ability::MemoryLimit,
+            Ability::Threads,
+            Ability::Seed,
+        ],
+        why_not: "its attempts may find the same game twice: it is for one good game",
     },
 ];
 

@@ -53,7 +53,7 @@ pub(super) fn head_start(
         true => (None, Some(NODES / count as u64)),
         false => (Some(most / count as u32), None),
     };
-    let settings = anytime::Settings { time, nodes, threads, seed };
+    let settings = anytime::Settings { time, nodes, threads, seed, has_proofs: false };
     let mut best: Option<FirstGame> = None;
     for board in boards {
         let found = anytime::search(board, &settings, control, &mut |_| {})?;

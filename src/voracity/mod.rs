@@ -5,6 +5,7 @@
 //! when no move is possible. With eight directions this is the Unix game `greed`.
 
 pub mod anytime;
+mod attempt_search;
 pub mod board;
 pub mod bounded;
 mod case;

@@ -160,6 +160,12 @@ pub(super) fn board_text(board: &Board, moves: &[Direction], colour: bool) -> St
     text
 }
 
+/// A game as it is drawn for whoever watches the search.
+pub(super) fn sketch(board: &Board, moves: &[Direction]) -> String {
+    // A panel is hardly wider than this.
+    drawing(board, moves, &Canvas { columns: 24, ..Canvas::SKETCH })
+}
+
 /// The board for the eyes of whoever sits at a terminal: with numbers if they fit, else a column a cell with the line of
 /// the game.
 pub(super) fn drawing(board: &Board, moves: &[Direction], canvas: &Canvas) -> String {

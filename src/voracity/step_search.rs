@@ -1,15 +1,12 @@
-//! Searches that go step by step: by subproblems, by the frontier, and for good games only.
-
-use std::time::Duration;
+//! Searches that go step by step: by subproblems and by the frontier.
 
 use crate::{
     family::Error,
     search::{StopReason, Tally},
-    session::{Session, Task},
+    session::Session,
 };
 
 use super::{
-    anytime::{self, Standing},
     board::Board,
     dp::Subproblems,
     input,
@@ -22,8 +19,6 @@ use super::{
 
 /// Tables may take this much where nobody says how much memory there is.
 const DEFAULT_MEMORY: u64 = 4 << 30;
-/// How long to look for good games if nobody says.
-const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Strategy `dp`.
 pub(super) fn by_subproblems(board: &Board, session: &mut Session<'_>) -> Result<Verdict, Error> {
@@ -53,44 +48,6 @@ pub(super) fn by_frontier(board: &Board, session: &mut Session<'_>) -> Result<Ve
         Ok(solved) => proved(board, solved.moves, tally),
         Err(stop) => stopped(board, stop, "the profiles of this board do not fit into", tally, session),
     })
-}
-
-/// Strategy `anytime`.
-pub(super) fn anytime(board: &Board, task: &Task, session: &mut Session<'_>) -> Result<Verdict, Error> {
-    let control = session.control().clone();
-    // All that is left is shared out beforehand.
-    let nodes = control.has_node_limit().then(|| control.take_nodes(u64::MAX));
-    control.return_nodes(nodes.unwrap_or(0));
-    let time = match (control.time_left(), nodes) {
-        (None, None) => {
-            session.note(&format!("there is no time limit: searching for {} s", DEFAULT_TIME.as_secs()));
-            Some(DEFAULT_TIME)
-        }
-        (time, _) => time,
-    };
-    let settings = anytime::Settings { time, nodes, threads: session.threads(), seed: task.seed() };
-    let (found, _) = session.run_steps(|steps| {
-        let control = steps.control();
-        let mut watch = |standing: &Standing| {
-            steps.set_best(i64::from(standing.score));
-            standing.share.into_iter().for_each(|share| steps.set_share(share));
-            // If the run is stopped, the search sees that by itself.
-            let _ = steps.spend(standing.nodes - steps.tally().nodes);
-        };
-        Ok(anytime::search(board, &settings, control, &mut watch))
-    });
-    let found = found.map_err(|_| Error::Stopped("there is no game yet"))??;
-    let stop = match control.reason() {
-        _ if found.is_optimal() => StopReason::Complete,
-        Some(reason) => reason,
-        // What there was to spend is spent.
-        None if nodes.is_some() => StopReason::NodeLimit,
-        None => StopReason::TimeLimit,
-    };
-    let tally = Tally { nodes: found.nodes, cases: found.nodes, answers: 1 };
-    let game = StartedGame { start: board.target(), moves: found.moves };
-    let games = vec![(found.score, game)];
-    Ok(Verdict { games, best_games: None, bound: found.bound, stop, reason: None, tally, share: None })
 }
 
 fn proved(board: &Board, moves: Vec<Direction>, tally: Tally) -> Verdict {

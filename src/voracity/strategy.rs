@@ -28,6 +28,13 @@ const MOST_NODES: f64 = 1e13;
 /// So many times as large a tree can be searched with bounds where values are small.
 const BOUNDED_GAIN: f64 = 100.0;
 
+/// The largest tree that may just be searched to its end in so many seconds.
+fn most_nodes(seconds: Option<f64>) -> f64 {
+    // Nodes a second that a machine does at least: a search that might just do is tried.
+    const RATE: f64 = 3e7;
+    seconds.map_or(MOST_NODES, |seconds| MOST_NODES.min(30.0 * RATE * seconds))
+}
+
 impl Strategy {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Dfs, Self::Dp, Self::Bounded, Self::Enumerate, Self::Frontier, Self::Anytime];
@@ -66,6 +73,17 @@ impl Strategy {
         }
     }
 
+    /// Can it be expected to come to its end in the seconds there are, on a board whose tree has about so many nodes?
+    pub fn is_within_reach(self, board: &Board, estimate: &Estimate, seconds: Option<f64>) -> bool {
+        let most_nodes = most_nodes(seconds);
+        match self {
+            Self::Frontier | Self::Dp => true,
+            Self::Bounded => board.largest_value() <= 3 && estimate.nodes < BOUNDED_GAIN * most_nodes,
+            Self::Dfs | Self::Enumerate => estimate.nodes <= most_nodes,
+            Self::Anytime => false,
+        }
+    }
+
     /// The strategy for a board whose tree has about so many nodes, of those that can do what is asked, and why. What
     /// cannot be searched to its end in the seconds there are is better searched for good games.
     pub fn choose(
@@ -74,11 +92,9 @@ impl Strategy {
         seconds: Option<f64>,
         can: &dyn Fn(Self) -> bool,
     ) -> (Self, &'static str) {
-        // Nodes a second that a machine does at least: a search that might just do is tried.
-        const RATE: f64 = 3e7;
         let suits = |strategy: Self| strategy.objection(board).is_none() && can(strategy);
-        let most_nodes = seconds.map_or(MOST_NODES, |seconds| MOST_NODES.min(30.0 * RATE * seconds));
-        let bounds_pay = board.largest_value() <= 3 && estimate.nodes < BOUNDED_GAIN * most_nodes;
+        let most_nodes = most_nodes(seconds);
+        let bounds_pay = Self::Bounded.is_within_reach(board, estimate, seconds);
         if estimate.nodes < 1e5 && suits(Self::Dfs) {
             (Self::Dfs, "the tree is small")
         } else if suits(Self::Frontier) {

@@ -4,7 +4,6 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     family::Error,
-    report::Canvas,
     search::{self, AnyTree, Outcome, Quest, Range, StopReason, Tree, Weighing},
     session::{Job, Question, Session, Sketch, Task, Telling},
 };
@@ -20,7 +19,7 @@ use super::{
     head_start::{FirstGame, head_start, time_for},
     moves::{Direction, play},
     sample::Sample,
-    solution::drawing,
+    solution::sketch,
     starts::{StartedGame, Starts},
     strategy::Strategy,
     verdict::Verdict,
@@ -36,7 +35,7 @@ const MOST_GAMES: f64 = 4e5;
 const SMALL_TREE: f64 = 3e8;
 
 /// What makes the tree of a strategy for a board of this size, and for the same board with another start.
-fn tree_maker(strategy: Strategy, board: &Board) -> fn(&Board) -> Option<AnyTree<Vec<Direction>>> {
+pub(super) fn tree_maker(strategy: Strategy, board: &Board) -> fn(&Board) -> Option<AnyTree<Vec<Direction>>> {
     match (strategy, board.directions(), board.cells()) {
         (Strategy::Bounded, Directions::Four, 0..128) => |board| Some(BoundedTree::<2, 4>::new(board)?.into_any()),
         (Strategy::Bounded, Directions::Four, 128..192) => |board| Some(BoundedTree::<3, 4>::new(board)?.into_any()),
@@ -209,9 +208,7 @@ impl TreeSearch<'_> {
         let started = self.case.layout.as_ref().and_then(|layout| layout.board_from(game.start));
         let board = started.as_ref().unwrap_or(&self.case.board);
         let title = self.score(game).map_or_else(String::new, |score| format!("{score} cells covered"));
-        // A panel is hardly wider than this.
-        let canvas = Canvas { columns: 24, ..Canvas::SKETCH };
-        Sketch { title, text: drawing(board, &game.moves, &canvas) }
+        Sketch { title, text: sketch(board, &game.moves) }
     }
 
     /// The score of a game, by playing it.

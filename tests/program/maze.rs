@@ -471,3 +471,27 @@ fn a_limit_was_seen_only_between_the_phases() {
     too_long(&["--rows", "9000", "--cols", "9000", "--algorithm", "eller", "--stream", "-o", "never.png"]);
     assert!(!Path::new(&env.path("never.png")).exists());
 }
+
+#[test]
+fn numbers_of_mazes_did_not_look_at_limits() {
+    let env = Environment::new();
+    for args in
+        [&["--rows", "38", "--cols", "38", "--id", "random"][..], &["--rows", "38", "--cols", "38", "--ids", "0..9"]]
+    {
+        let run = env.run(&[&["generate", "maze", "--time-limit", "50ms", "-o", "never.txt"], args].concat());
+        assert_eq!(run.code, Some(3), "{args:?}: {}", run.stderr);
+        // Nothing was made: the name of a maze is told as soon as there is one.
+        assert!(!run.stderr.contains("number") && !env.path("never.txt").exists(), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_seed_was_taken_for_a_maze_with_a_given_number() {
+    let env = Environment::new();
+    for numbered in [["--id", "5"], ["--ids", "0..3"]] {
+        let args = [&["generate", "maze", "--rows", "3", "--cols", "3", "--seed", "3"], &numbered[..]].concat();
+        let run = env.run(&args);
+        assert!(run.code == Some(2) && run.stderr.contains("--seed has no effect"), "{args:?}: {}", run.stderr);
+    }
+    env.succeed(&["generate", "maze", "--rows", "3", "--cols", "3", "--seed", "3", "--id", "random"]);
+}

@@ -372,3 +372,19 @@ fn a_piece_could_not_be_cut_into_a_new_folder() {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(env.path("new/folder/0001-01.range").exists());
 }
+
+#[test]
+fn a_range_of_numbers_without_a_candidate_was_refused() {
+    let env = Environment::new();
+    let file = case("polyomino/paper-plus-misread.txt");
+    let search = |verb, range| env.run(&[verb, &file, "--strategy", "brute", "--range", range, "--format", "json"]);
+    for verb in ["solve", "count"] {
+        let run = search(verb, "1000..2000");
+        let report: serde_json::Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stderr));
+        assert_eq!((&report["range"], report["solutions"].as_array().map_or(0, Vec::len)), (&"1000..2000".into(), 0));
+        assert_ne!(report["status"], "unsolvable", "a part proves nothing about the rest");
+    }
+    for range in ["2000..1000", "1000..1000", "/3../3"] {
+        assert_eq!(search("solve", range).code, Some(2), "{range}");
+    }
+}

@@ -403,3 +403,31 @@ fn three_who_capture_are_followed_exactly_and_threads_change_nothing() {
     assert!((wins - 1.0).abs() < 1e-11 && all["error_bound"].as_f64().unwrap() < 1e-12, "{all}");
     assert_eq!(told("4"), all);
 }
+
+#[test]
+fn the_papers_run_is_searched_by_iterations() {
+    let dfs = |more: &[&str]| {
+        let (code, out, err) = fathom(&[&["solve", PAPER, "--strategy", "dfs", "--format", "json"], more].concat());
+        let report: Value = serde_json::from_str(&out).unwrap_or_else(|_| panic!("{more:?}: {out}{err}"));
+        (code, report)
+    };
+    let (code, whole) = dfs(&[]);
+    assert_eq!((code, &whole["nodes"], &whole["status"]), (0, &45.into(), &"solved".into()));
+    // The goal is met in the last of 45 iterations, counted from 0.
+    let (_, last) = dfs(&["--range", "44..45"]);
+    assert_eq!(last["solutions"], whole["solutions"]);
+    let (_, before) = dfs(&["--range", "10..44"]);
+    assert_eq!((&before["status"], &before["range"]), (&"unknown".into(), &"10..44".into()));
+    // It can be stopped at any iteration and gone on with.
+    let folder = tempfile::tempdir().unwrap();
+    let state = folder.path().join("state").display().to_string();
+    let mut codes = Vec::new();
+    let gone_on = loop {
+        let (code, report) = dfs(&["--node-limit", "20", "--checkpoint", &state, "--resume"]);
+        codes.push(code);
+        if code == 0 {
+            break report;
+        }
+    };
+    assert_eq!((codes, &gone_on["solutions"]), (vec![75, 75, 0], &whole["solutions"]));
+}

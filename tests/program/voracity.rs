@@ -305,3 +305,31 @@ fn dfs_examines_the_same_cases_whatever_the_branches() {
         assert_eq!(cases(threads, branches), alone, "-t {threads} -b {branches}");
     }
 }
+
+#[test]
+fn anytime_proves_what_can_be_proved_and_goes_on_after_it_was_killed() {
+    let env = Environment::new();
+    let file = case("v15-5-2");
+    let proved = solve(&env, &[&file, "--strategy", "anytime", "--time-limit", "100s"]);
+    let best = solve(&env, &[&file, "--strategy", "enumerate"]);
+    assert_eq!(proved["status"], "optimal");
+    assert_eq!([&proved["solutions"][0]["bound"], &proved["solutions"][0]["score"]], [171, 171]);
+    assert_eq!(proved["solutions"][0]["moves"], best["solutions"][0]["moves"]);
+    // With a limit of nodes attempts are the same every time, also if they are made by two runs.
+    env.succeed(&["generate", "voracity", "--size", "30", "--values", "9", "--seed", "3", "-o", "large.txt"]);
+    let search = ["large.txt", "--strategy", "anytime", "--node-limit", "150000", "-t", "1"];
+    let run = |more: &[&str]| {
+        let run = env.run(&[&["solve", "--quiet", "--format", "json"], &search[..], more].concat());
+        let answer: Value = serde_json::from_str(&run.stdout).expect("one JSON object");
+        assert_eq!((&answer["status"], &answer["stop"]), (&"unknown".into(), &"node-limit".into()));
+        answer["solutions"].clone()
+    };
+    let undisturbed = run(&[]);
+    let kept = ["--checkpoint", "state", "--resume"];
+    let killed = [&["solve", "--quiet", "--checkpoint-every", "20ms"], &search[..], &kept].concat();
+    env.kill_after_checkpoint(env.start(&killed), "state");
+    assert_eq!(run(&kept), undisturbed);
+    // What is planned for another number of nodes are other attempts.
+    let other = env.run(&[&["solve"], &search[..3], &["--node-limit", "1000"], &kept[..]].concat());
+    assert_eq!(other.code, Some(2), "{}", other.stderr);
+}

@@ -208,6 +208,11 @@ fn refuse_conflicts(options: &Options) -> Result<(), Error> {
 pub(in crate::maze) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
     let options = generation.options;
     refuse_conflicts(options)?;
+    let is_numbered = options.has("ids") || options.text("id").is_some_and(|id| id != "random");
+    if generation.seed.is_some() && is_numbered {
+        let text = "--seed has no effect on mazes with given numbers: leave it out, or ask for --id random";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
     // Any seed will do, as long as it is told.
     let seed = generation.seed.unwrap_or_else(|| RandomState::new().hash_one(Instant::now()));
     if options.has("count") {
@@ -244,7 +249,7 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
     }
     let started = Instant::now();
     let (mut maze, name) = match options.text("id") {
-        Some(id) => one_numbered(size, id, seed)?,
+        Some(id) => one_numbered(size, id, seed, generation.control)?,
         None => (make(&recipe, generation)?, recipe.name()),
     };
     if options.has("id") {
@@ -405,8 +410,8 @@ fn stream(generation: &Generation<'_>, recipe: &Recipe, look: &Look, place: &mut
     Ok(())
 }
 
-fn one_numbered(size: Size, id: &str, seed: u64) -> Result<(Maze, String), Error> {
-    let numbering = Numbering::new(size)?;
+fn one_numbered(size: Size, id: &str, seed: u64, control: &Control) -> Result<(Maze, String), Error> {
+    let numbering = Numbering::new(size, control)?;
     let number = match id {
         "random" => Random::new(seed).below_big(numbering.count()),
         id => parse_number(id)?,
@@ -420,17 +425,21 @@ fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut De
     let is_json = place.expect_ending(&["txt", "jsonl"])? == "jsonl";
     let wrong = |what: &str| Error::Unsupported(format!("ids {range}: {what}"));
     let (from, to) = range.split_once("..").ok_or_else(|| wrong("expected A..B"))?;
-    let numbering = Numbering::new(size)?;
+    let numbering = Numbering::new(size, generation.control)?;
     let from = if from.is_empty() { BigUint::ZERO } else { parse_number(from)? };
     let to = if to.is_empty() { numbering.count().clone() } else { parse_number(to)? };
     if &to > numbering.count() || from > to {
         return Err(wrong(&format!("the numbers run from 0 to {}", numbering.count() - 1u32)));
     }
     let style = generation.options.text("style").map_or(Ok(text::Style::Ascii), str::parse)?;
-    write(place, generation.control, |mut out| {
+    let mut failure = None;
+    let written = write(place, generation.control, |mut out| {
         let mut number = from;
         while number < to {
-            let mut maze = numbering.maze(&number).map_err(std::io::Error::other)?;
+            let mut maze = numbering.maze(&number).map_err(|error| {
+                failure = Some(error);
+                std::io::Error::other("there is no such maze")
+            })?;
             maze.ends = Some(maze.corners());
             if is_json {
                 serde_json::to_writer(&mut out, &MazeFile::new(&maze, Some(format!("number {number}"))))?;
@@ -443,7 +452,8 @@ fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut De
             number += 1u32;
         }
         Ok(())
-    })
+    });
+    failure.map_or(written, Err)
 }
 
 fn parse_number(text: &str) -> Result<BigUint, Error> {

@@ -19,7 +19,11 @@ use super::{
     certify,
     grid::{Direction, Maze, Size},
 };
-use crate::diagnostics::Diagnostic;
+use crate::{
+    diagnostics::Diagnostic,
+    family::Error,
+    search::{Control, StopReason},
+};
 
 /// The tables may take this much.
 const MAX_TABLE_BYTES: u64 = 1 << 30;
@@ -34,11 +38,13 @@ pub struct Numbering {
     frontiers: Vec<Frontier>,
     remainders: Remainders,
     count: BigUint,
+    /// Tables, mazes and numbers of large grids take seconds.
+    control: Control,
 }
 
 impl Numbering {
-    /// Makes the tables for a grid.
-    pub fn new(size: Size) -> Result<Self, Diagnostic> {
+    /// Makes the tables for a grid. All that is done with them ends when the control says so.
+    pub fn new(size: Size, control: &Control) -> Result<Self, Error> {
         let is_turned = size.cols() > size.rows();
         let width = size.rows().min(size.cols());
         let cells = size.cells();
@@ -47,11 +53,12 @@ impl Numbering {
         let bytes = cells as u128 * (width * width) as u128 * 4 * u128::from(primes_needed);
         if bytes > u128::from(MAX_TABLE_BYTES) {
             let title = format!("{}x{} mazes are too many to be numbered", size.rows(), size.cols());
-            return Err(Diagnostic::new(title)
-                .help("numbers are for grids up to about 38x38, or 10x400; larger mazes go by seed"));
+            let help = "numbers are for grids up to about 38x38, or 10x400; larger mazes go by seed";
+            return Err(Diagnostic::new(title).help(help).into());
         }
         let mut frontiers = Vec::new();
         for prime in modular::primes() {
+            control.proceed()?;
             // A prime that happens to divide a pivot is of no use here.
             frontiers.extend(Frontier::new(prime, width, cells / width));
             if frontiers.len() as u64 == primes_needed {
@@ -59,7 +66,8 @@ impl Numbering {
             }
         }
         let remainders = Remainders::new(frontiers.iter().map(Frontier::prime).collect());
-        let mut numbering = Self { size, is_turned, width, frontiers, remainders, count: BigUint::ZERO };
+        let (count, control) = (BigUint::ZERO, control.clone());
+        let mut numbering = Self { size, is_turned, width, frontiers, remainders, count, control };
         numbering.count = numbering.completions(0, &Groups::new(width).labels, None);
         Ok(numbering)
     }
@@ -70,11 +78,12 @@ impl Numbering {
     }
 
     /// The maze with this number.
-    pub fn maze(&self, number: &BigUint) -> Result<Maze, Diagnostic> {
+    pub fn maze(&self, number: &BigUint) -> Result<Maze, Error> {
         if number >= &self.count {
             let (rows, cols) = (self.size.rows(), self.size.cols());
             let title = format!("there is no perfect maze {number} of {rows}x{cols} cells");
-            return Err(Diagnostic::new(title).help(format!("the numbers run from 0 to {}", &self.count - 1u32)));
+            let help = format!("the numbers run from 0 to {}", &self.count - 1u32);
+            return Err(Diagnostic::new(title).help(help).into());
         }
         let mut maze = Maze::closed(self.size, None);
         let mut left = number.clone();
@@ -91,14 +100,14 @@ impl Numbering {
                 maze.open(cell, way);
             }
             opens
-        });
+        })?;
         Ok(maze)
     }
 
     /// The number of a maze, if it is a perfect one with all cells of its grid.
-    pub fn number(&self, maze: &Maze) -> Result<BigUint, Diagnostic> {
+    pub fn number(&self, maze: &Maze) -> Result<BigUint, Error> {
         if maze.size() != self.size || maze.mask().is_some() || !certify::certify(maze)?.is_perfect() {
-            return Err(Diagnostic::new("only a perfect maze that leaves no cell out has a number"));
+            return Err(Diagnostic::new("only a perfect maze that leaves no cell out has a number").into());
         }
         let mut number = BigUint::ZERO;
         self.walk(|cell, way, choice| {
@@ -107,15 +116,16 @@ impl Numbering {
                 number += mazes;
             }
             opens
-        });
+        })?;
         Ok(number)
     }
 
     /// Goes through all walls in order and asks of each whether it is opened.
-    fn walk(&self, mut opens: impl FnMut(usize, Direction, Choice) -> bool) {
+    fn walk(&self, mut opens: impl FnMut(usize, Direction, Choice) -> bool) -> Result<(), StopReason> {
         let (width, cells) = (self.width, self.size.cells());
         let mut groups = Groups::new(width);
         for step in 0..cells {
+            self.control.proceed()?;
             let cell = if self.is_turned { self.size.cell(step % width, step / width) } else { step };
             let (along, onward) =
                 if self.is_turned { (Direction::South, Direction::East) } else { (Direction::East, Direction::South) };
@@ -143,6 +153,7 @@ impl Numbering {
                 groups.enter(joins.then_some(here));
             }
         }
+        Ok(())
     }
 
     /// How many ways there are to go on from a step of the scan, given the groups on the frontier and, perhaps, a wall

@@ -4,7 +4,7 @@ use super::*;
 use crate::maze::{certify::certify, generate::Algorithm, random::Random, recipe::Recipe};
 
 fn numbering(rows: u64, cols: u64) -> Numbering {
-    Numbering::new(Size::new(rows, cols).unwrap()).unwrap()
+    Numbering::new(Size::new(rows, cols).unwrap(), &Control::default()).unwrap()
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_has_no_number_is_refused() {
     let numbering = numbering(4, 4);
     assert!(numbering.number(&Maze::closed(Size::new(4, 4).unwrap(), None)).is_err());
     assert!(numbering.number(&Maze::closed(Size::new(1, 1).unwrap(), None)).is_err());
-    assert!(Numbering::new(Size::new(100, 100).unwrap()).is_err());
+    assert!(Numbering::new(Size::new(100, 100).unwrap(), &Control::default()).is_err());
 }
 
 /// Chi-square over the 192 mazes of 3x3: 191 degrees of freedom, mean 191, standard deviation 19.5.
@@ -83,4 +83,18 @@ fn wilson_aldous_broder_and_numbers_are_uniform_and_dfs_is_not() {
     assert!((130.0..260.0).contains(&value), "numbers: {value}");
     let value = chi_square(by(Algorithm::Dfs));
     assert!(value > 5000.0, "dfs: {value}");
+}
+
+#[test]
+fn tables_and_mazes_look_at_their_limits() {
+    let size = Size::new(30, 30).unwrap();
+    let control = Control::default();
+    control.stop(StopReason::TimeLimit);
+    assert!(matches!(Numbering::new(size, &control), Err(Error::Stopped(_))));
+    let control = Control::default();
+    let numbering = Numbering::new(Size::new(4, 4).unwrap(), &control).unwrap();
+    let maze = numbering.maze(&BigUint::from(5u32)).unwrap();
+    control.stop(StopReason::Interrupted);
+    assert!(matches!(numbering.maze(&BigUint::from(5u32)), Err(Error::Stopped(_))));
+    assert!(matches!(numbering.number(&maze), Err(Error::Stopped(_))));
 }

@@ -86,7 +86,12 @@ pub fn design(empty: &Case, wish: &Wish, seed: u64, control: &Control) -> Result
     for index in 0..many {
         // Ladders and snakes take turns in proportion, so that the last kind does not get what room is left.
         let is_ladder = |index: u32| u64::from(index) * u64::from(wish.ladders) / u64::from(many);
-        jumps.push(random_jump(&empty.board, &jumps, is_ladder(index + 1) > is_ladder(index), many, &mut random)?);
+        let is_ladder = is_ladder(index + 1) > is_ladder(index);
+        let jump = random_jump(&empty.board, &jumps, is_ladder, many, &mut random, control)?;
+        jumps.push(jump.ok_or_else(|| {
+            Diagnostic::new("there is no room for so many snakes and ladders")
+                .help("every one needs two squares of its own")
+        })?);
     }
     let first = measure(empty.with_board(empty.board.with_jumps(jumps)), wish, 0, control)?;
     let mut best = first.ok_or_else(|| {
@@ -165,9 +170,12 @@ fn candidates(
     let now = moments::mean(&Chain::compile(case, Scope::Reachable, control)?)?;
     let tries = (300_000 / board.squares).clamp(20, 300);
     let many = board.jumps.len() as u32 + 1;
-    let sample = (0..tries).filter_map(|_| random_jump(board, &board.jumps, ladder, many, random).ok());
-    let scores: Result<Vec<_>, _> = sample.map(|jump| ranking::start_over(case, jump, now, control)).collect();
-    let mut scores = scores?;
+    let mut scores = Vec::new();
+    for _ in 0..tries {
+        if let Some(jump) = random_jump(board, &board.jumps, ladder, many, random, control)? {
+            scores.push(ranking::start_over(case, jump, now, control)?);
+        }
+    }
     scores.retain(|addition| addition.longer.is_finite());
     Ok(scores)
 }
@@ -226,6 +234,18 @@ mod tests {
 
     fn design(empty: &Case, wish: &Wish, seed: u64) -> Result<Design, Error> {
         super::design(empty, wish, seed, &Control::default())
+    }
+
+    #[test]
+    fn placing_many_jumps_looks_at_its_limits() {
+        let control = Control::default();
+        control.stop(StopReason::TimeLimit);
+        let wish = Wish { snakes: 800, ladders: 800, ..Wish::default() };
+        assert!(matches!(super::design(&case("size 100x100\n"), &wish, 1, &control), Err(Error::Stopped(_))));
+        let board = case("size 100x100\n").board;
+        let jumps = vec![Jump { from: 2, to: 500 }; 100_000];
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        assert_eq!(random_jump(&board, &jumps, true, 1, &mut random, &control), Err(StopReason::TimeLimit));
     }
 
     fn empty(text: &str) -> Case {

@@ -4,7 +4,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::{
     chance::below,
-    diagnostics::Diagnostic,
+    search::{Control, StopReason},
     snakes::board::{Board, Jump},
 };
 
@@ -48,15 +48,20 @@ pub(super) fn is_apart(board: &Board, jump: Jump, others: &[Jump], spacing: Spac
     others.iter().all(|&other| line.is_apart(Line::of(board, other), spacing))
 }
 
-/// A place for one jump more, of several the one that lies farthest from the others. `many` is how many jumps the board
-/// will have: the more there are, the shorter they must be.
+/// A place for one jump more, of several the one that lies farthest from the others, if there is room for any. `many` is how
+/// many jumps the board will have: the more there are, the shorter they must be.
 pub(super) fn random_jump(
     board: &Board,
     jumps: &[Jump],
     ladder: bool,
     many: u32,
     random: &mut ChaCha8Rng,
-) -> Result<Jump, Diagnostic> {
+    control: &Control,
+) -> Result<Option<Jump>, StopReason> {
+    // To compare a place with a jump takes as long as some steps of a loop.
+    const STEPS_A_JUMP: u64 = 8;
+    control.proceed()?;
+    let mut lookout = control.lookout();
     let is_used = |square: u32| jumps.iter().any(|jump| jump.from == square || jump.to == square);
     let reach = (board.squares / many.max(1)).clamp(2, board.rows().max(board.columns));
     // Each place is compared with all jumps: where there are thousands, fewer places have to do.
@@ -65,6 +70,7 @@ pub(super) fn random_jump(
     for spacing in SPACINGS {
         let mut fitting: Vec<Jump> = Vec::new();
         for _ in 0..tries {
+            lookout.spend(STEPS_A_JUMP * (jumps.len() as u64 + 1))?;
             let Some((a, b)) = random_ends(board, reach, random) else { continue };
             let (low, high) = (a.min(b), a.max(b));
             let jump = if ladder { Jump { from: low, to: high } } else { Jump { from: high, to: low } };
@@ -78,11 +84,10 @@ pub(super) fn random_jump(
         }
         let distance = |jump: &Jump| distance_to_others(board, *jump, jumps);
         if let Some(best) = fitting.into_iter().max_by(|one, other| distance(one).total_cmp(&distance(other))) {
-            return Ok(best);
+            return Ok(Some(best));
         }
     }
-    Err(Diagnostic::new("there is no room for so many snakes and ladders")
-        .help("every one needs two squares of its own"))
+    Ok(None)
 }
 
 /// Two squares that are no more than so many rows and columns apart. `None` if the second is beside the board.

@@ -2,10 +2,14 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    search::{Limits, Steps, StopReason},
+    search::{
+        Limits, Steps, StopReason,
+        contract::{keep, trials},
+    },
     voracity::{
         Directions,
         check::{Claim, check},
+        dfs::DfsTree,
         generate,
         moves::move_string,
         plug::Frontier,
@@ -13,7 +17,7 @@ use crate::{
 };
 
 fn with_nodes(nodes: u64, threads: usize) -> Settings {
-    Settings { time: None, nodes: Some(nodes), threads, seed: 1 }
+    Settings { time: None, nodes: Some(nodes), threads, seed: 1, has_proofs: true }
 }
 
 fn searched_under(board: &Board, settings: &Settings, control: &Control) -> Found {
@@ -100,7 +104,11 @@ fn time_limits_hold_on_large_boards() {
     let board = generate(400, 400, 9, 1).unwrap().with_directions(Directions::Eight);
     let limits = Limits { time: Some(Duration::from_millis(500)), ..Limits::default() };
     let control = Control::new(&limits);
-    let found = searched_under(&board, &Settings { time: limits.time, nodes: None, threads: 2, seed: 1 }, &control);
+    let found = searched_under(
+        &board,
+        &Settings { time: limits.time, nodes: None, threads: 2, seed: 1, has_proofs: true },
+        &control,
+    );
     assert!(control.elapsed() < Duration::from_secs(5));
     assert!(found.score > 100, "however slow the machine is: {}", found.score);
 }
@@ -133,9 +141,51 @@ fn a_search_that_is_stopped_before_it_begins_has_a_game() {
         let board = generate(50, 50, 5, 1).unwrap().with_directions(directions);
         let control = Control::default();
         control.stop(StopReason::Interrupted);
-        let settings = Settings { time: None, nodes: None, threads: 2, seed: 1 };
+        let settings = Settings { time: None, nodes: None, threads: 2, seed: 1, has_proofs: true };
         assert!(searched_under(&board, &settings, &control).score > 0);
     }
+}
+
+/// The attempts at a board that a limit of nodes allows, if there is anything to attempt.
+fn attempts(board: &Board, nodes: u64) -> Option<Attempts> {
+    match Undertaking::new(board, &with_nodes(nodes, 1), &Control::default()) {
+        Undertaking::Attempts(attempts) => Some(attempts),
+        Undertaking::Done(_) => None,
+    }
+}
+
+#[test]
+fn what_can_be_searched_to_its_end_is_proved() {
+    let minute = Some(Duration::from_secs(60));
+    for (rows, columns, largest, seed, optimum) in [(15, 15, 5, 2, 171), (10, 10, 3, 1, 89), (4, 25, 9, 1, 46)] {
+        let board = generate(rows, columns, largest, seed).unwrap();
+        for threads in [1, 2] {
+            let settings = Settings { time: minute, nodes: None, threads, seed: 1, has_proofs: true };
+            let found = searched(&board, &settings);
+            assert_eq!((found.score, found.bound), (optimum, optimum), "{rows}x{columns} R{largest} seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn attempts_are_made_in_any_order_and_none_twice() {
+    let board = generate(12, 12, 5, 4).unwrap();
+    let tree = attempts(&board, 4_000).unwrap();
+    let whole =
+        search::run(tree.clone(), &search::Settings::new(Quest::Best), Ledger::new(Range::everything()), &mut |_| {
+            ControlFlow::Continue(())
+        });
+    let whole = whole.unwrap();
+    // The later half of the attempts, then the earlier one.
+    let mut parts = ["/1/1..", "../1/1"].map(|range| {
+        let ledger = Ledger::new(range.parse().unwrap());
+        let settings = search::Settings { threads: 2, branches: 5, ..search::Settings::new(Quest::Best) };
+        search::run(tree.clone(), &settings, ledger, &mut |_| ControlFlow::Continue(())).unwrap()
+    });
+    let score = |outcome: &Outcome<Attempted>| crate::voracity::play(&board, &outcome.answers[0].moves).unwrap().score;
+    parts.sort_by_key(score);
+    assert_eq!(score(&parts[1]), score(&whole));
+    assert_eq!(parts[0].tally.nodes + parts[1].tally.nodes, whole.tally.nodes);
 }
 
 fn narrow_board() -> impl Strategy<Value = Board> {
@@ -148,6 +198,16 @@ fn narrow_board() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(25))]
+
+    #[test]
+    fn attempts_keep_the_contract(board in narrow_board(), nodes in 0u64..800, trial in trials()) {
+        let Some(attempts) = attempts(&board, nodes) else { return Ok(()) };
+        keep(&attempts, &trial)?;
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
@@ -157,6 +217,21 @@ proptest! {
         let found = searched(&board, &with_nodes(4_000, 1));
         prop_assert!(found.score <= optimum);
         prop_assert!(optimum <= found.bound);
+    }
+
+    #[test]
+    fn a_proof_is_right(board in narrow_board(), eight in any::<bool>(), threads in 1usize..3) {
+        let board = if eight { board.with_directions(Directions::Eight) } else { board };
+        let settings = Settings { time: Some(Duration::from_secs(20)), nodes: None, threads, seed: 1, has_proofs: true };
+        let found = searched(&board, &settings);
+        let quest = search::Settings::new(Quest::Best);
+        let ledger = || Ledger::new(Range::everything());
+        let exact = match eight {
+            true => search::run(DfsTree::<8>::new(&board), &quest, ledger(), &mut |_| ControlFlow::Continue(())),
+            false => search::run(DfsTree::<4>::new(&board), &quest, ledger(), &mut |_| ControlFlow::Continue(())),
+        };
+        let optimum = crate::voracity::play(&board, &exact.unwrap().answers[0]).unwrap().score;
+        prop_assert_eq!((found.score, found.bound), (optimum, optimum));
     }
 
     #[test]
