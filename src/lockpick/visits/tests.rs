@@ -1,6 +1,6 @@
 use std::cell::Cell;
 
-use super::*;
+use super::{places::relevant, *};
 use crate::{
     family::Options,
     input::Input,
