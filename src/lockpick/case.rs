@@ -118,11 +118,7 @@ impl Case {
     }
 
     /// Searches for any route and, if none is found with what is there, for visits that store doors with which there is one.
-    fn search_with_visits(
-        &self,
-        places: &Places,
-        session: &mut Session<'_>,
-    ) -> Result<(Outcome, Visiting), Error> {
+    fn search_with_visits(&self, places: &Places, session: &mut Session<'_>) -> Result<(Outcome, Visiting), Error> {
         let control = session.control().clone();
         let is_solved = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Solved { .. });
         // A search that is kept is not cut short: it is to go on where it was.
@@ -259,7 +255,9 @@ impl Case {
             return finding;
         }
         let (stop, visits) = match visiting {
-            Visiting::Stopped(reason) => (*reason, format!(" ({} before visits were found that store it)", reason.text())),
+            Visiting::Stopped(reason) => {
+                (*reason, format!(" ({} before visits were found that store it)", reason.text()))
+            }
             Visiting::Nothing => (finding.stop, ", and no visits were found that store it".to_owned()),
             Visiting::Untried | Visiting::Found(_) => (finding.stop, String::new()),
         };

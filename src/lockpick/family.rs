@@ -172,9 +172,8 @@ impl Family for Lockpick {
         for (index, claim) in claims.iter().enumerate() {
             let verdict_of_one = match &loaded.room {
                 _ if !claim.visits.is_empty() => match after_visits(&given, options, claim, control)? {
-                    Ok((room, level)) => check::check_in_room(&room, &level, claim).map(|text| {
-                        format!("{text}, after {} that store doors", counted(claim.visits.len(), "visit"))
-                    }),
+                    Ok((room, level)) => check::check_in_room(&room, &level, claim)
+                        .map(|text| format!("{text}, after {} that store doors", counted(claim.visits.len(), "visit"))),
                     Err(reason) => Err(reason),
                 },
                 // What the room allows is asked of the room.

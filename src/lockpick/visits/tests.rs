@@ -71,9 +71,7 @@ fn a_room_is_visited_twice() {
     assert_eq!(plan.visits.len(), 1);
     let visit = &plan.visits[0];
     assert_eq!((visit.place.as_str(), visit.id, visit.stored.text().as_str()), ("twice", 3, "32x32 1 white"));
-    for (room, level, route) in
-        [(&visit.room, &visit.level, &visit.route), (&plan.room, &plan.level, &plan.route)]
-    {
+    for (room, level, route) in [(&visit.room, &visit.level, &visit.route), (&plan.room, &plan.level, &plan.route)] {
         assert!(check_in_room(room, level, &Claim::of(level, route)).is_ok());
     }
 }
