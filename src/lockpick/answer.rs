@@ -14,6 +14,8 @@ pub struct Claim {
     pub steps: Vec<Step>,
     /// How many steps it says it has.
     pub length: Option<usize>,
+    /// The visits before it that store doors.
+    pub visits: Vec<VisitClaim>,
 }
 
 impl Claim {
@@ -22,8 +24,23 @@ impl Claim {
         let name = |node: usize| level.nodes[node].name.clone();
         let step =
             |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
-        Self { steps: route.iter().map(step).collect(), length: Some(route.len()) }
+        Self { steps: route.iter().map(step).collect(), length: Some(route.len()), visits: Vec::new() }
     }
+}
+
+/// A visit that somebody claims to store a door.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VisitClaim {
+    /// What the level is called.
+    pub place: String,
+    /// The number under which the door is stored.
+    pub number: i32,
+    /// The door that is stored.
+    pub door: String,
+    /// What the visitor does.
+    pub steps: Vec<Step>,
+    /// How many steps it says it has.
+    pub length: Option<usize>,
 }
 
 /// One step of a claimed route, in the answer's own words.
@@ -45,26 +62,74 @@ pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     for solution in json_solutions(source, "lockpick", "moves")? {
-        let wrong = || source.error_at_end("a solution in this file has no list of moves with node and action");
-        let moves = solution.get("moves").and_then(Value::as_array).ok_or_else(wrong)?;
-        let step = |step: &Value| {
-            let text = |field: &str| Ok(text_in(source, step, field)?.map(str::to_owned));
-            let needed = |field: &str| text(field)?.ok_or_else(wrong);
-            Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")? })
+        let visits = match solution.get("visits") {
+            None => Vec::new(),
+            Some(visits) => {
+                let list = visits.as_array().ok_or_else(|| source.error_at_end("visits is not a list"))?;
+                list.iter().map(|visit| read_visit(source, visit)).collect::<Result<_, _>>()?
+            }
         };
-        let steps = moves.iter().map(step).collect::<Result<_, Diagnostic>>()?;
-        claims.push(Claim { steps, length: number_in(source, &solution, "length")? });
+        claims.push(Claim {
+            steps: read_moves(source, &solution)?,
+            length: number_in(source, &solution, "length")?,
+            visits,
+        });
     }
     Ok(claims)
 }
 
-/// A `Solution` line begins a route; lines that begin with a verb are its steps, with or without a number before them.
+/// The moves of a solution or a visit.
+fn read_moves(source: &Source, solution: &Value) -> Result<Vec<Step>, Diagnostic> {
+    let wrong = || source.error_at_end("a solution in this file has no list of moves with node and action");
+    let moves = solution.get("moves").and_then(Value::as_array).ok_or_else(wrong)?;
+    let step = |step: &Value| {
+        let text = |field: &str| Ok(text_in(source, step, field)?.map(str::to_owned));
+        let needed = |field: &str| text(field)?.ok_or_else(wrong);
+        Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")? })
+    };
+    moves.iter().map(step).collect()
+}
+
+fn read_visit(source: &Source, visit: &Value) -> Result<VisitClaim, Diagnostic> {
+    let wrong = || source.error_at_end("a visit in this file does not tell its level, and which door is stored where");
+    let text = |field: &str| text_in(source, visit, field)?.map(str::to_owned).ok_or_else(wrong);
+    Ok(VisitClaim {
+        place: text("level")?,
+        number: number_in(source, visit, "number")?.ok_or_else(wrong)?,
+        door: text("door")?,
+        steps: read_moves(source, visit)?,
+        length: number_in(source, visit, "length")?,
+    })
+}
+
+/// A `Solution` line begins a route; lines that begin with a verb are its steps, with or without a number before them. Those
+/// after a line that begins with `Visit` are steps of that visit, up to a line that begins with `Last visit`.
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
+    let mut is_visit = false;
     for line in source.lines() {
         let text = line.text.trim();
         if text.starts_with("Solution ") {
             claims.push(Claim::default());
+            is_visit = false;
+            continue;
+        }
+        if text.starts_with("Last visit") {
+            is_visit = false;
+            continue;
+        }
+        if text.starts_with("Visit ") {
+            let visit = read_visit_line(text).ok_or_else(|| {
+                let error = source.error("this is no visit of an answer", line, 0..line.text.len());
+                error.help("visits are written 'Visit 1 stores DOOR as number 12, level NAME: …'")
+            })?;
+            if claims.is_empty() {
+                claims.push(Claim::default());
+            }
+            if let Some(claim) = claims.last_mut() {
+                claim.visits.push(visit);
+            }
+            is_visit = true;
             continue;
         }
         let text = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.').trim_start();
@@ -80,11 +145,24 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         if claims.is_empty() {
             claims.push(Claim::default());
         }
-        if let Some(claim) = claims.last_mut() {
-            claim.steps.push(step);
+        let Some(claim) = claims.last_mut() else { continue };
+        match claim.visits.last_mut().filter(|_| is_visit) {
+            Some(visit) => visit.steps.push(step),
+            None => claim.steps.push(step),
         }
     }
     Ok(claims)
+}
+
+/// `Visit 1 stores door4 as number 12, level NAME: 5 steps, 32x32 1 white`: the name of a level may hold anything.
+fn read_visit_line(text: &str) -> Option<VisitClaim> {
+    let (head, rest) = text.split_once(", level ")?;
+    let (place, _) = rest.rsplit_once(": ")?;
+    let mut words = head.split_whitespace();
+    words.find(|word| *word == "stores")?;
+    let door = words.next()?.to_owned();
+    let number = words.last()?.parse().ok()?;
+    Some(VisitClaim { place: place.to_owned(), number, door, ..VisitClaim::default() })
 }
 
 fn read_step(text: &str) -> Option<Step> {
@@ -132,7 +210,36 @@ mod tests {
             at: at.map(str::to_owned),
         };
         let steps = vec![step("7", "take", None), step("8", "master", Some("a")), step("9", "open", None)];
-        assert_eq!(claims, [Claim { steps, length: None }]);
+        assert_eq!(claims, [Claim { steps, ..Claim::default() }]);
+    }
+
+    #[test]
+    fn visits_are_read_from_text_and_json() {
+        let text = "Solution 1\nVisit 1 stores door2 as number 12, level level 3 (A: b, level c): 1 step, 32x32 1 red\n\
+                    1. take key k (1 red)\n\nLast visit: 1 steps\n1. open door d (1 red)\n";
+        let json = r#"{"solutions": [{"visits": [{"level": "level 3 (A: b, level c)", "number": 12, "door": "door2",
+                       "moves": [{"node": "k", "action": "take"}]}], "moves": [{"node": "d", "action": "open"}]}]}"#;
+        let step = |node: &str, action: &str| Step { node: node.to_owned(), action: action.to_owned(), at: None };
+        let visit = VisitClaim {
+            place: "level 3 (A: b, level c)".to_owned(),
+            number: 12,
+            door: "door2".to_owned(),
+            steps: vec![step("k", "take")],
+            length: None,
+        };
+        let claim = Claim { steps: vec![step("d", "open")], length: None, visits: vec![visit] };
+        for answer in [text, json] {
+            assert_eq!(read(&Source::new("answer", answer)).unwrap(), [claim.clone()], "{answer}");
+        }
+        for wrong in [
+            "Visit 1 stores door2\n",
+            "Visit 1 stores door2 as number x, level a: b\n",
+            r#"{"visits": 3, "moves": []}"#,
+            r#"{"visits": [{}], "moves": []}"#,
+            r#"{"visits": [{"level": "a", "number": "x", "door": "d", "moves": []}], "moves": []}"#,
+        ] {
+            assert!(read(&Source::new("answer", wrong)).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What a level of the game depends on but does not hold: stone keys, which come from finished worlds, and doors that were
 //! stored in other levels. They can be given; what is not given makes "no solution" a matter of opinion.
 
-use std::{collections::BTreeSet, fs};
+use std::fs;
 
 use crate::{
     diagnostics::Source,
@@ -10,19 +10,11 @@ use crate::{
 
 use super::{
     colour::Colour,
-    geometry::room::{Area, Room, Thing},
+    geometry::room::Room,
     input,
-    level::{Door, Level, Lock, NodeKind},
+    level::{Level, Lock, NodeKind},
+    stored::{self, Placement, Store, StoredDoor},
 };
-
-/// Doors from another level, by the number of their salvage points.
-#[derive(Clone, Debug)]
-struct StoredDoor {
-    id: i32,
-    /// Width and height in pixels.
-    size: (i32, i32),
-    door: Door,
-}
 
 /// Gives the player the keys of `--have`.
 pub(super) fn take_along(level: &mut Level, options: &Options) -> Result<(), Error> {
@@ -34,10 +26,9 @@ pub(super) fn take_along(level: &mut Level, options: &Options) -> Result<(), Err
     Ok(())
 }
 
-/// Puts the doors of `--stored` where they come out, and leaves out the points of which none does: they do nothing. Tells
-/// what could not be placed, and on what the level still depends.
-pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<String>, Vec<String>), Error> {
-    let mut stored = Vec::new();
+/// The doors of `--stored`, by number. The last one of a number counts.
+pub(super) fn stored_doors(options: &Options) -> Result<Store, Error> {
+    let mut store = Store::new();
     for text in options.texts("stored") {
         // A file with such lines, or a line itself.
         let (name, text) = match fs::read_to_string(text) {
@@ -45,42 +36,23 @@ pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<St
             Err(_) => ("--stored", text.to_owned()),
         };
         let doors = input::parse_stored(&Source::new(name, text))?;
-        stored.extend(doors.into_iter().map(|(id, size, door)| StoredDoor { id, size, door }));
+        store.extend(doors.into_iter().map(|(id, size, door)| (id, StoredDoor { size, door })));
     }
-    let mut notes = Vec::new();
-    let mut missing = BTreeSet::new();
-    let mut used = BTreeSet::new();
-    let (outputs, others): (Vec<Thing>, Vec<Thing>) =
-        room.things.drain(..).partition(|thing| matches!(thing.kind, NodeKind::Salvage(point) if point.output));
-    room.things = others;
-    for thing in outputs {
-        let NodeKind::Salvage(point) = thing.kind else { continue };
-        let Some(found) = stored.iter().rev().find(|door| door.id == point.id) else {
-            missing.insert(point.id);
-            continue;
-        };
-        used.insert(point.id);
-        let Area { left, right, bottom, .. } = thing.area;
-        let (width, height) = found.size;
-        let area = Area::new((left + right) / 2 - width / 2, bottom.saturating_sub(height), width, height);
-        let is_solid = |thing: &&Thing| matches!(thing.kind, NodeKind::Door(_) | NodeKind::Gate(_));
-        let solids = room.things.iter().filter(is_solid).map(|thing| thing.area).chain(room.walls.iter().copied());
-        if solids.into_iter().any(|solid| overlap(solid, area)) {
-            notes.push(format!("the door stored as number {} does not fit where it comes out", point.id));
-        } else {
-            room.things.push(Thing { area, kind: NodeKind::Door(found.door.clone()) });
-        }
-    }
-    if let Some(unused) = stored.iter().find(|door| !used.contains(&door.id)) {
-        let text = format!("the level has no salvage point where a door of number {} comes out", unused.id);
-        return Err(Error::Unsuitable(text));
-    }
-    let lacks = missing.into_iter().map(|id| format!("the door stored as number {id} in another level (--stored)"));
-    Ok((notes, lacks.collect()))
+    Ok(store)
 }
 
-fn overlap(one: Area, other: Area) -> bool {
-    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+/// Puts the doors of `--stored` where they come out, and leaves out the points of which none does: they do nothing. Tells
+/// what could not be placed, and on what the level still depends.
+pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<String>, Vec<String>), Error> {
+    let store = stored_doors(options)?;
+    let Placement { placed, misfits, missing } = stored::place(room, &store);
+    if let Some(unused) = store.keys().find(|id| !placed.contains(id) && !misfits.contains(id)) {
+        let text = format!("the level has no salvage point where a door of number {unused} comes out");
+        return Err(Error::Unsuitable(text));
+    }
+    let misfit = |id| format!("the door stored as number {id} does not fit everywhere where it comes out");
+    let lack = |id| format!("the door stored as number {id} in another level (--stored)");
+    Ok((misfits.into_iter().map(misfit).collect(), missing.into_iter().map(lack).collect()))
 }
 
 /// Whether the player's stone keys make a difference and are not told.
@@ -102,6 +74,7 @@ mod tests {
     use crate::{
         input::Input,
         lockpick::{
+            geometry::room::Area,
             load::{Given, Loaded},
             play::Terrain,
             search::{Settings, Strategy, Verdict, solve},
@@ -163,7 +136,7 @@ mod tests {
         let giving = load(Some("3 32x32 blast -1 orange spends red + 1 white")).err();
         assert!(giving.is_some(), "locks come before what is spent");
         let large = load(Some("3 32x64 1 white")).unwrap();
-        assert!(large.notes.iter().any(|note| note.contains("does not fit")), "{:?}", large.notes);
+        assert!(large.notes.iter().any(|note| note.contains("does not fit everywhere")), "{:?}", large.notes);
         for wrong in
             ["3", "3 32 1 white", "3 0x32 1 white", "x 32x32 1 white", "5 32x32 1 white", "3 32x32 1 plaid", ""]
         {

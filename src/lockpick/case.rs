@@ -1,6 +1,6 @@
 //! A level that is searched: which strategy, what is told, and what the result is called.
 
-use std::ops::ControlFlow;
+use std::{cell::Cell, ops::ControlFlow};
 
 use num_bigint::BigUint;
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::{
     memory,
     report::{Fact, Finding, Status, View},
     search::{
-        Progress, Quest, Range, StopReason, Tally,
+        Control, Progress, Quest, Range, StopReason, Tally,
         states::{StateEvent, StateProgress},
     },
     session::{Job, Question, Session, Task, Telling},
@@ -30,7 +30,12 @@ use super::{
     play::{Move, Terrain},
     search::{self, Outcome, Settings, Strategy, Verdict, outcome::Doubt, paper},
     solution::{Route, unfinished_route},
+    visits::{Ending, Places, Plan, Planner, Visit},
 };
+
+/// How long a level is searched with the doors that are there before visits are looked for that store more: states times
+/// nodes and edges, which is some seconds.
+const WORK_WITHOUT_VISITS: u64 = 24_000_000;
 
 /// A level that is ready to be searched.
 pub(super) struct Case {
@@ -44,6 +49,18 @@ pub(super) struct Case {
     notes: Vec<String>,
     /// What the level depends on that is not known.
     lacks: Vec<String>,
+    /// The levels where doors that come out here may be stored, if there are any.
+    places: Option<Places>,
+}
+
+/// What came of looking for visits that store doors.
+enum Visiting {
+    /// It was not tried.
+    Untried,
+    Found(Box<Plan>),
+    /// There are none.
+    Nothing,
+    Stopped(StopReason),
 }
 
 /// How the player of a room moves.
@@ -54,20 +71,26 @@ enum Movement {
 }
 
 impl Case {
-    /// Takes a level.
-    pub fn new(loaded: Loaded) -> Self {
+    /// Takes a level, and the places where doors for it may be stored.
+    pub fn new(loaded: Loaded, places: Option<Places>) -> Self {
         let Loaded { level, room, has_gravity, notes, lacks } = loaded;
         let movement = room.as_ref().map(|_| if has_gravity { Movement::Falls } else { Movement::Flies });
         let with_small_keys = room.clone().filter(|_| !has_gravity).map(Room::with_small_keys);
-        Self { terrain: Terrain::new(level), movement, room, with_small_keys, notes, lacks }
+        let places = places.filter(Places::can_store);
+        Self { terrain: Terrain::new(level), movement, room, with_small_keys, notes, lacks, places }
     }
 
     /// Searches with a strategy that keeps a table of states.
-    fn search_states(&self, strategy: Strategy, session: &mut Session<'_>) -> Result<Outcome, Error> {
+    fn search_states(
+        &self,
+        strategy: Strategy,
+        control: &Control,
+        session: &mut Session<'_>,
+    ) -> Result<Outcome, Error> {
         let kept = session.checkpoint(&[&input::write(&self.terrain.level)]);
         let (checkpoint, resume) = kept.map_or((None, false), |(plan, resume)| (Some(plan), resume));
         let settings = Settings {
-            control: session.control().clone(),
+            control: control.clone(),
             threads: session.threads(),
             shortest: strategy == Strategy::Shortest,
             checkpoint,
@@ -92,6 +115,53 @@ impl Case {
             session.note_checkpoint(saved.as_ref().err().map(ToString::to_string));
         }
         Ok(outcome)
+    }
+
+    /// Searches for any route and, if none is found with what is there, for visits that store doors with which there is one.
+    fn search_with_visits(&self, places: &Places, session: &mut Session<'_>) -> Result<(Outcome, Visiting), Error> {
+        let control = session.control().clone();
+        let is_solved = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Solved { .. });
+        // A search that is kept is not cut short: it is to go on where it was.
+        let is_whole = session.wants_checkpoint();
+        let mut outcome = if is_whole {
+            self.search_states(Strategy::Guided, &control, session)?
+        } else {
+            let size = (self.terrain.level.nodes.len() + self.terrain.level.edges.len()).max(1) as u64;
+            let granted = control.take_nodes(WORK_WITHOUT_VISITS / size);
+            let outcome = self.search_states(Strategy::Guided, &control.part(Some(granted)), session)?;
+            control.return_nodes(granted.saturating_sub(outcome.expansions));
+            outcome
+        };
+        let is_undecided = matches!(outcome.verdict, Verdict::Unknown(_));
+        if is_solved(&outcome) || is_whole && is_undecided || control.look() {
+            return Ok((outcome, Visiting::Untried));
+        }
+        session.phase("looking for visits that store doors");
+        let prepare = |level: &mut Level| places.prepare(level);
+        let planner = Planner {
+            places: &places.all,
+            prepare: &prepare,
+            control: &control,
+            threads: session.threads(),
+            expansions: Cell::new(0),
+        };
+        let ending = planner.plan(&places.store)?;
+        outcome.expansions += planner.expansions.get();
+        let visiting = match ending {
+            Ending::Found(plan) => {
+                outcome.verdict = Verdict::Solved { route: plan.route.clone(), is_shortest: false };
+                Visiting::Found(plan)
+            }
+            Ending::Stopped(reason) => Visiting::Stopped(reason),
+            Ending::Nothing if is_undecided => {
+                let before = outcome.expansions;
+                outcome = self.search_states(Strategy::Guided, &control, session)?;
+                outcome.expansions += before;
+                Visiting::Nothing
+            }
+            Ending::Nothing => Visiting::Nothing,
+        };
+        Ok((outcome, visiting))
     }
 
     /// Searches the tree of strategy `dfs`. Comes back with the id of the route and the part of the ids searched.
@@ -125,16 +195,30 @@ impl Case {
 
 impl Case {
     /// What has to be said about a route beside the route.
-    fn caveats(&self, outcome: &Outcome) -> Vec<Fact> {
+    fn caveats(&self, outcome: &Outcome, visits: &[Visit]) -> Vec<Fact> {
         let mut facts = Vec::new();
         if !matches!(outcome.verdict, Verdict::Solved { .. }) {
             return facts;
         }
-        if !self.lacks.is_empty() {
+        if !visits.is_empty() {
+            let stored = |visit: &Visit| format!("{} {} by {}", visit.id, visit.stored.text(), visit.place);
+            let value: Vec<String> = visits.iter().map(stored).collect();
+            let text = format!("Assumed: doors are stored by visits before: {}.", value.join(", then "));
+            facts.push(Fact { name: "assumed_stored", value: json!(value), text });
+        } else if !self.lacks.is_empty() {
             let text = format!("Assumed: it does without {}.", self.lacks.join(", and without "));
             facts.push(Fact { name: "assumed_without", value: json!(self.lacks), text });
         }
         facts
+    }
+
+    /// Why some visit cannot be walked, if that is so.
+    fn unwalked_visit(visits: &[Visit], session: &mut Session<'_>) -> Option<String> {
+        let control = session.control().part(None);
+        visits.iter().enumerate().find_map(|(index, Visit { room, level, route, .. })| {
+            let walked = Journey { room, level, route }.walk(&control);
+            (walked != Walk::Walkable).then(|| format!("Visit {}: {}", index + 1, why_not(&walked, route.len())))
+        })
     }
 
     /// Whether the route can be walked, and another one if only that can.
@@ -166,12 +250,19 @@ impl Case {
 
     /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of falling
     /// closes narrow gaps.
-    fn qualified(&self, finding: Finding, is_certain: bool) -> Finding {
+    fn qualified(&self, finding: Finding, is_certain: bool, visiting: &Visiting) -> Finding {
         if finding.status != Status::Unsolvable {
             return finding;
         }
+        let (stop, visits) = match visiting {
+            Visiting::Stopped(reason) => {
+                (*reason, format!(" ({} before visits were found that store it)", reason.text()))
+            }
+            Visiting::Nothing => (finding.stop, ", and no visits were found that store it".to_owned()),
+            Visiting::Untried | Visiting::Found(_) => (finding.stop, String::new()),
+        };
         let reason = if !self.lacks.is_empty() {
-            format!("it depends on {}; without that there is no route", self.lacks.join(", and on "))
+            format!("it depends on {}; without that there is no route{visits}", self.lacks.join(", and on "))
         } else if self.movement == Some(Movement::Falls) {
             "there is no route for a player who falls as it is modelled here, which is no proof for the game".to_owned()
         } else if !is_certain {
@@ -179,7 +270,7 @@ impl Case {
         } else {
             return finding;
         };
-        Finding { status: Status::Unknown, reason: Some(reason), ..finding }
+        Finding { status: Status::Unknown, reason: Some(reason), stop, ..finding }
     }
 
     /// Whether there is no route even if keys are smaller than their tiles, so that a player may get past more of them. If
@@ -233,39 +324,58 @@ impl family::Case for Case {
         if let Some(free) = memory::available() {
             session.control().limit_memory(memory::resident() + free / 4 * 3);
         }
-        let (outcome, id, share) = match strategy {
-            Strategy::Dfs => {
+        let mut visiting = Visiting::Untried;
+        let (outcome, id, share) = match (strategy, &self.places) {
+            (Strategy::Dfs, _) => {
                 let (outcome, id, share) = self.search_tree(&range, session)?;
                 (outcome, id, Some(share))
             }
-            _ => (self.search_states(strategy, session)?, None, None),
+            (Strategy::Guided, Some(places)) => {
+                let (outcome, found) = self.search_with_visits(places, session)?;
+                visiting = found;
+                (outcome, None, None)
+            }
+            _ => (self.search_states(strategy, &session.control().clone(), session)?, None, None),
         };
+        let plan = match &visiting {
+            Visiting::Found(plan) => Some(&**plan),
+            _ => None,
+        };
+        let visits = plan.map_or(&[][..], |plan| &plan.visits);
         let mut on_foot = None;
         if let Verdict::Solved { route, is_shortest } = &outcome.verdict {
             let may_change = strategy == Strategy::Guided && self.movement == Some(Movement::Flies);
-            let other = match &self.room {
+            let (room, level) = match plan {
+                Some(plan) => (Some(&plan.room), &plan.level),
+                None => (self.room.as_ref(), &self.terrain.level),
+            };
+            let other = match room {
                 Some(room) => {
-                    let journey = Journey { room, level: &self.terrain.level, route };
+                    let journey = Journey { room, level, route };
                     let (known, other) = self.on_foot(&journey, may_change, outcome.expansions, session);
-                    on_foot = Some(known);
+                    on_foot = Some(match Self::unwalked_visit(visits, session) {
+                        Some(why) if known == OnFoot::Proved => OnFoot::Unknown(why),
+                        _ => known,
+                    });
                     other
                 }
                 None => None,
             };
             session.solution(&Route {
-                level: &self.terrain.level,
-                room: self.room.as_ref(),
+                level,
+                room,
                 route: other.as_ref().unwrap_or(route),
                 is_shortest: *is_shortest && other.is_none(),
                 id,
                 has_inventory: task.is_verbose,
+                visits,
             })?;
         }
         let is_certain = outcome.verdict != Verdict::Unsolvable || self.is_certain(session)?;
-        for fact in on_foot.iter().map(OnFoot::fact).chain(self.caveats(&outcome)) {
+        for fact in on_foot.iter().map(OnFoot::fact).chain(self.caveats(&outcome, visits)) {
             session.fact(&fact)?;
         }
-        let finding = self.qualified(finding(&outcome, &range, share), is_certain);
+        let finding = self.qualified(finding(&outcome, &range, share), is_certain, &visiting);
         if !finding.stop.is_final() || matches!(outcome.verdict, Verdict::Unknown(_)) {
             session.fact(&learned(&self.terrain, &outcome))?;
         }

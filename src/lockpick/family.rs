@@ -8,10 +8,11 @@ use crate::{
     page::CasePage,
     report::{Medium, Solution, harmless},
     search::{Ability, Control, Kernel, Strategy as Info},
+    words::counted,
 };
 
 use super::{
-    answer,
+    answer::{self, Claim},
     case::Case,
     check, draw, generate,
     geometry::room::Room,
@@ -24,6 +25,7 @@ use super::{
     search::{self, Settings, Strategy, Verdict, paper},
     show,
     solution::Route,
+    visits::replay,
 };
 
 /// The family.
@@ -82,7 +84,7 @@ pub static STRATEGIES: [Info; 5] = [
     },
 ];
 
-static FLAGS: [Flag; 8] = [
+static FLAGS: [Flag; 9] = [
     Flag::valued("level", "NAME|NUMBER", "The level of a pack, by its name or its number from 1", EVERYWHERE),
     Flag::switch("gravity", "The player falls, so some ways lead down only and doors can be floors", EVERYWHERE),
     Flag::valued("have", "'AMOUNT COLOUR'", "Keys that the player brings along, such as '11 stone'", EVERYWHERE)
@@ -91,6 +93,13 @@ static FLAGS: [Flag; 8] = [
         "stored",
         "FILE|DOOR",
         "Doors stored in other levels: lines 'NUMBER WIDTHxHEIGHT LOCKS', or one such line itself",
+        EVERYWHERE,
+    )
+    .repeated(),
+    Flag::valued(
+        "visit",
+        "FILE|FOLDER",
+        "Levels, beside those of the same file, that may be visited first to store doors for this one",
         EVERYWHERE,
     )
     .repeated(),
@@ -144,7 +153,8 @@ impl Family for Lockpick {
     }
 
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
-        Ok(Box::new(Case::new(Given::open(input)?.load(options, control)?)))
+        let given = Given::open(input)?;
+        Ok(Box::new(Case::new(given.load(options, control)?, given.places(options)?)))
     }
 
     fn judge(
@@ -155,11 +165,17 @@ impl Family for Lockpick {
         control: &Control,
     ) -> Result<Judgement, Error> {
         let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
-        let loaded = Given::open(case)?.load(options, control)?;
+        let given = Given::open(case)?;
+        let loaded = given.load(options, control)?;
         let claims = answer::read(&answer.source()?)?;
         let mut verdict = Err("the answer holds no route to judge".to_owned());
         for (index, claim) in claims.iter().enumerate() {
             let verdict_of_one = match &loaded.room {
+                _ if !claim.visits.is_empty() => match after_visits(&given, options, claim, control)? {
+                    Ok((room, level)) => check::check_in_room(&room, &level, claim)
+                        .map(|text| format!("{text}, after {} that store doors", counted(claim.visits.len(), "visit"))),
+                    Err(reason) => Err(reason),
+                },
                 // What the room allows is asked of the room.
                 Some(room) if !loaded.has_gravity => check::check_in_room(room, &loaded.level, claim),
                 _ => check::check(&loaded.level, claim),
@@ -187,7 +203,14 @@ impl Family for Lockpick {
             let bytes = export(&given, drawing)?;
             return place.write(|out| out.write_all(&bytes));
         }
-        let Loaded { level, room, .. } = given.load(drawing.options, drawing.control)?;
+        let Loaded { mut level, mut room, .. } = given.load(drawing.options, drawing.control)?;
+        if let Some(answer) = drawing.answer
+            && let Some(claim) = answer::read(&answer.source()?)?.first().filter(|claim| !claim.visits.is_empty())
+        {
+            let (later_room, later_level) = after_visits(&given, drawing.options, claim, drawing.control)?
+                .map_err(|reason| Error::Unsuitable(format!("{}: {reason}", answer.name())))?;
+            (level, room) = (later_level, Some(later_room));
+        }
         let route = match (drawing.answer, drawing.id) {
             (Some(_), _) if drawing.options.has("solve") => {
                 return Err(Error::Unsupported(
@@ -225,6 +248,24 @@ impl Family for Lockpick {
     }
 }
 
+/// The room and the graph of a level after the visits of an answer have stored their doors, or what is wrong with them.
+fn after_visits(
+    given: &Given,
+    options: &Options,
+    claim: &Claim,
+    control: &Control,
+) -> Result<Result<(Room, Level), String>, Error> {
+    let Some(places) = given.places(options)? else {
+        return Ok(Err("it has visits that store doors, but no doors come out in this level".to_owned()));
+    };
+    let store = match replay(&places, &claim.visits, control)? {
+        Ok(store) => store,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let Some(target) = places.all.first() else { return Ok(Err("there is no such level".to_owned())) };
+    target.with(&store, &|level| places.prepare(level), control).map(Ok)
+}
+
 /// A level as a file of the editor.
 fn export(given: &Given, drawing: &Drawing<'_>) -> Result<Vec<u8>, Error> {
     let options = drawing.options;
@@ -257,7 +298,7 @@ fn export(given: &Given, drawing: &Drawing<'_>) -> Result<Vec<u8>, Error> {
 
 /// A route as it is told.
 fn told<'a>(level: &'a Level, room: Option<&'a Room>, route: &'a [Move]) -> Route<'a> {
-    Route { level, room, route, is_shortest: false, id: None, has_inventory: true }
+    Route { level, room, route, is_shortest: false, id: None, has_inventory: true, visits: &[] }
 }
 
 /// The steps of an answer.

@@ -13,6 +13,7 @@ use super::{
     import::{self, Pack},
     input,
     level::Level,
+    visits::Places,
 };
 
 /// No level file is larger than this.
@@ -56,11 +57,19 @@ impl Given {
         input.source().map(Self::Text)
     }
 
+    /// The levels that may be visited to store doors for the one that is meant, if doors come out there.
+    pub fn places(&self, options: &Options) -> Result<Option<Places>, Error> {
+        match self {
+            Self::Text(_) => Ok(None),
+            Self::Pack(pack) => Places::around(pack, pack.select(options.text("level"))?, options),
+        }
+    }
+
     /// The level that is meant.
     pub fn load(&self, options: &Options, control: &Control) -> Result<Loaded, Error> {
         let mut loaded = match self {
             Self::Text(source) => {
-                if let Some(name) = ["level", "gravity", "stored"].into_iter().find(|name| options.has(name)) {
+                if let Some(name) = ["level", "gravity", "stored", "visit"].into_iter().find(|name| options.has(name)) {
                     let text = format!("{name} is for files of the game and its editor: this one is a graph");
                     return Err(Error::Unsupported(format!("{}: {text}", source.name())));
                 }

@@ -26,3 +26,5 @@ pub mod rules;
 pub mod search;
 mod show;
 mod solution;
+mod stored;
+mod visits;

@@ -30,7 +30,9 @@ pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error
         let path: crate::search::Path = id.parse()?;
         let route = moves_to(&level, &path).map_err(|reason| Error::Unsuitable(reason.to_string()))?;
         let id = Some(path.to_string());
-        let route = Route { level: &level, room: None, route: &route, is_shortest: false, id, has_inventory: true };
+        let has_inventory = true;
+        let route =
+            Route { level: &level, room: None, route: &route, is_shortest: false, id, has_inventory, visits: &[] };
         let mut text = Vec::new();
         route.write_text(&mut text, false)?;
         return Ok(String::from_utf8_lossy(&text).into_owned());

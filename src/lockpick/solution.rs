@@ -9,6 +9,7 @@ use crate::{
     picture::Scene,
     report::Solution,
     session::Sketch,
+    words::counted,
 };
 
 use super::{
@@ -19,6 +20,7 @@ use super::{
     level::Level,
     play::{Move, Terrain, moves},
     rules::Inventory,
+    visits::Visit,
 };
 
 /// A route of a level.
@@ -32,6 +34,8 @@ pub(super) struct Route<'a> {
     pub id: Option<String>,
     /// Whether to tell what the player holds after each step.
     pub has_inventory: bool,
+    /// The visits before it that store doors.
+    pub visits: &'a [Visit],
 }
 
 impl Route<'_> {
@@ -65,6 +69,77 @@ struct Moment {
 
 impl Solution for Route<'_> {
     fn fields(&self) -> Map<String, Value> {
+        let visit = |visit: &Visit| {
+            json!({
+                "level": visit.place,
+                "number": visit.id,
+                "door": visit.level.nodes[visit.door].name,
+                "stored": visit.stored.text(),
+                "length": visit.route.len(),
+                "moves": self.of_visit(visit).moves(),
+            })
+        };
+        let id = self.id.iter().map(|id| ("id", json!(id)));
+        let visits = (!self.visits.is_empty()).then(|| ("visits", self.visits.iter().map(visit).collect()));
+        let fields = [
+            ("length", json!(self.route.len())),
+            ("proved_shortest", json!(self.is_shortest)),
+            ("moves", self.moves()),
+        ];
+        id.chain(visits).chain(fields).map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
+        for (index, visit) in self.visits.iter().enumerate() {
+            let door = &visit.level.nodes[visit.door].name;
+            let Visit { place, id, stored, route, .. } = visit;
+            let steps = counted(route.len(), "step");
+            let number = index + 1;
+            writeln!(out, "Visit {number} stores {door} as number {id}, level {place}: {steps}, {}", stored.text())?;
+            self.of_visit(visit).write_steps(out)?;
+            writeln!(out)?;
+        }
+        let last = if self.visits.is_empty() { "" } else { "Last visit: " };
+        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
+        let id = self.id.as_ref().map_or(String::new(), |id| format!(", id {id}"));
+        writeln!(out, "{last}{} steps{shortest}{id}", self.route.len())?;
+        self.write_steps(out)
+    }
+
+    fn caption(&self) -> String {
+        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
+        let after = match self.visits.len() {
+            0 => String::new(),
+            count => format!(", after {} that store doors", counted(count, "visit")),
+        };
+        format!("{} steps{shortest}{after}", self.route.len())
+    }
+
+    fn scene(&self) -> Option<Scene> {
+        let Some(room) = self.room else { return Some(draw::picture(self.level, self.route)) };
+        Some(draw::guide(self.level, room, self.route, &self.chapters()))
+    }
+
+    fn performance(&self) -> Performance {
+        Performance::Steps { start: self.level.start, steps: self.steps() }
+    }
+}
+
+impl Route<'_> {
+    /// A visit as a route of its own.
+    fn of_visit<'a>(&self, visit: &'a Visit) -> Route<'a> {
+        Route {
+            level: &visit.level,
+            room: Some(&visit.room),
+            route: &visit.route,
+            is_shortest: false,
+            id: None,
+            has_inventory: self.has_inventory,
+            visits: &[],
+        }
+    }
+
+    fn moves(&self) -> Value {
         let moments = self.moments();
         let moves = self.route.iter().enumerate().map(|(index, &step)| {
             let name = |node: usize| self.level.nodes[node].name.as_str();
@@ -89,19 +164,10 @@ impl Solution for Route<'_> {
             }
             Value::Object(object)
         });
-        let id = self.id.iter().map(|id| ("id", json!(id)));
-        let fields = [
-            ("length", json!(self.route.len())),
-            ("proved_shortest", json!(self.is_shortest)),
-            ("moves", moves.collect()),
-        ];
-        id.chain(fields).map(|(name, value)| (name.to_owned(), value)).collect()
+        moves.collect()
     }
 
-    fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
-        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
-        let id = self.id.as_ref().map_or(String::new(), |id| format!(", id {id}"));
-        writeln!(out, "{} steps{shortest}{id}", self.route.len())?;
+    fn write_steps(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let moments = self.moments();
         let width = self.route.len().to_string().len();
         for (index, &step) in self.route.iter().enumerate() {
@@ -114,22 +180,6 @@ impl Solution for Route<'_> {
         Ok(())
     }
 
-    fn caption(&self) -> String {
-        let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
-        format!("{} steps{shortest}", self.route.len())
-    }
-
-    fn scene(&self) -> Option<Scene> {
-        let Some(room) = self.room else { return Some(draw::picture(self.level, self.route)) };
-        Some(draw::guide(self.level, room, self.route, &self.chapters()))
-    }
-
-    fn performance(&self) -> Performance {
-        Performance::Steps { start: self.level.start, steps: self.steps() }
-    }
-}
-
-impl Route<'_> {
     /// A step in words: what is done, and what comes of it.
     fn words(&self, step: Move, moment: Option<&Moment>) -> String {
         let does = moment.map_or(String::new(), |moment| moment.does.join(", "));

@@ -12,7 +12,7 @@ mod write;
 mod tests;
 
 pub use number::parse_number;
-pub use write::write;
+pub use write::{door_text, write};
 
 pub(super) use given::{parse_keys, parse_stored};
 

@@ -107,7 +107,8 @@ fn locks_text(locks: &[Lock]) -> String {
     texts.collect::<Vec<_>>().join(" + ")
 }
 
-fn door_text(door: &Door) -> String {
+/// A door as the format says it.
+pub fn door_text(door: &Door) -> String {
     let mut text = locks_text(&door.locks);
     if door.locks.is_empty() || door.locks.iter().any(|lock| lock.colour != door.spend) {
         let _ = write!(text, " spends {}", door.spend);

@@ -78,8 +78,16 @@ pub fn read(
     let Some(kind) = instance.attribute("objName").and_then(kind_of) else { return Ok(None) };
     let x = attribute(source, instance, "x", None)?;
     let y = attribute(source, instance, "y", None)?;
+    let attribute_node = instance.attribute_node("code");
+    if let Kind::Salvage { output: false } = kind
+        && attribute_node.is_some_and(|code| is_conditional(code.value()))
+    {
+        // Where the player has to have done something elsewhere before a point is there, it is not there yet.
+        notes.push(format!("a salvage point at {x},{y} that is only there under conditions is left out"));
+        return Ok(None);
+    }
     let mut code = Code { source, variables: Variables::default(), locks: Vec::new(), whole: instance.range() };
-    if let Some(attribute) = instance.attribute_node("code").filter(|_| !matches!(kind, Kind::Wall | Kind::Start)) {
+    if let Some(attribute) = attribute_node.filter(|_| !matches!(kind, Kind::Wall | Kind::Start)) {
         code.run(attribute.range_value(), notes)?;
     }
     let variables = &code.variables;
@@ -117,6 +125,14 @@ pub fn read(
         return Err(error_at(source, instance.range(), "this has no size: nothing can touch it"));
     }
     Ok(Some((area, meaning)))
+}
+
+/// Whether code has a statement that begins with `if`.
+fn is_conditional(code: &str) -> bool {
+    code.split([';', '{', '}', '\n', '\r']).any(|statement| {
+        let rest = statement.trim_start().strip_prefix("if");
+        rest.is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
+    })
 }
 
 /// A number in an attribute. Places are whole pixels in the end.

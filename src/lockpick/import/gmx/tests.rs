@@ -150,6 +150,23 @@ fn combos_gates_and_salvage_points_are_read() {
     assert_eq!(room.things[4].kind, NodeKind::Salvage(Salvage { id: -1, output: true }));
 }
 
+/// In the game such points appear when something was done elsewhere.
+#[test]
+fn a_salvage_point_under_conditions_is_left_out() {
+    let hidden = "ID = 3;\nif !(global.perk[0] || global.all){y+=2000;}\n";
+    let text = room_text(&[
+        ("objPlayerStart", 32, 32, "", ""),
+        ("oSalvageIn", 96, 64, hidden, ""),
+        ("oSalvageIn", 160, 64, "ID = 4;", ""),
+    ]);
+    let (room, notes) = read(&Source::new("r77.room.gmx", text)).unwrap();
+    assert_eq!(room.things.len(), 1);
+    assert_eq!(room.things[0].kind, NodeKind::Salvage(Salvage { id: 4, output: false }));
+    assert!(notes[0].contains("left out"), "{notes:?}");
+    assert!(read_room(&[("oSalvageOut", 96, 64, hidden, "")]).is_err());
+    assert!(read_room(&[("oDoorRed", 96, 64, "if global.all{count=2;}", "")]).is_err());
+}
+
 #[test]
 fn a_room_becomes_a_level() {
     let text = room_text(&[
