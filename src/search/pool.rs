@@ -75,12 +75,12 @@ pub(super) struct Pool {
 
 /// A worker that is ahead of what has been told leaves its range after so many bytes of solutions, and helps where the first
 /// ones are missing.
-const LONGEST_LEAD: usize = 1 << 20;
+const LONGEST_LEAD: usize = 1 << 18;
 /// With more bytes of solutions than this in the backlog, nobody goes on ahead of what has been told.
-const LARGE_BACKLOG: usize = 12 << 20;
+const LARGE_BACKLOG: usize = 10 << 20;
 
 /// So many buffers are kept for texts to come.
-const SPARE_BUFFERS: usize = 32;
+const SPARE_BUFFERS: usize = 12;
 
 impl Pool {
     /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no more
