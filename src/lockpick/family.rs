@@ -8,7 +8,6 @@ use crate::{
     page::CasePage,
     report::{Medium, Solution, harmless},
     search::{Ability, Control, Kernel, Strategy as Info},
-    words::counted,
 };
 
 use super::{
@@ -25,7 +24,7 @@ use super::{
     search::{self, Settings, Strategy, Verdict, paper},
     show,
     solution::Route,
-    visits::replay,
+    visits::{after_visits, replay},
 };
 
 /// The family.
@@ -171,9 +170,10 @@ impl Family for Lockpick {
         let mut verdict = Err("the answer holds no route to judge".to_owned());
         for (index, claim) in claims.iter().enumerate() {
             let verdict_of_one = match &loaded.room {
-                _ if !claim.visits.is_empty() => match after_visits(&given, options, claim, control)? {
-                    Ok((room, level)) => check::check_in_room(&room, &level, claim)
-                        .map(|text| format!("{text}, after {} that store doors", counted(claim.visits.len(), "visit"))),
+                _ if !claim.visits.is_empty() => match visited(&given, options, claim, control)? {
+                    Ok((room, level)) => {
+                        check::check_in_room(&room, &level, claim).map(|text| text + &after_visits(claim.visits.len()))
+                    }
                     Err(reason) => Err(reason),
                 },
                 // What the room allows is asked of the room.
@@ -207,7 +207,7 @@ impl Family for Lockpick {
         if let Some(answer) = drawing.answer
             && let Some(claim) = answer::read(&answer.source()?)?.first().filter(|claim| !claim.visits.is_empty())
         {
-            let (later_room, later_level) = after_visits(&given, drawing.options, claim, drawing.control)?
+            let (later_room, later_level) = visited(&given, drawing.options, claim, drawing.control)?
                 .map_err(|reason| Error::Unsuitable(format!("{}: {reason}", answer.name())))?;
             (level, room) = (later_level, Some(later_room));
         }
@@ -249,7 +249,7 @@ impl Family for Lockpick {
 }
 
 /// The room and the graph of a level after the visits of an answer have stored their doors, or what is wrong with them.
-fn after_visits(
+fn visited(
     given: &Given,
     options: &Options,
     claim: &Claim,

@@ -10,6 +10,7 @@ pub mod complex;
 pub mod draw;
 mod effects;
 pub mod family;
+mod finding;
 pub mod generate;
 pub mod geometry;
 pub mod import;

@@ -20,7 +20,7 @@ use super::{
     level::Level,
     play::{Move, Terrain, moves},
     rules::Inventory,
-    visits::Visit,
+    visits::{Visit, after_visits},
 };
 
 /// A route of a level.
@@ -108,10 +108,7 @@ impl Solution for Route<'_> {
 
     fn caption(&self) -> String {
         let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
-        let after = match self.visits.len() {
-            0 => String::new(),
-            count => format!(", after {} that store doors", counted(count, "visit")),
-        };
+        let after = after_visits(self.visits.len());
         format!("{} steps{shortest}{after}", self.route.len())
     }
 

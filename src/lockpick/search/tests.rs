@@ -31,7 +31,7 @@ fn assert_right(level: &Level, route: &[Move]) {
         action: step.action.word().to_owned(),
         at: step.at.map(name),
     });
-    let claim = Claim { steps: steps.collect(), length: Some(route.len()) };
+    let claim = Claim { steps: steps.collect(), length: Some(route.len()), ..Claim::default() };
     check(level, &claim).unwrap_or_else(|reason| panic!("{reason}\n{}{route:?}", input::write(level)));
 }
 

@@ -58,6 +58,15 @@ pub(super) struct Plan {
     pub route: Vec<Move>,
 }
 
+/// How visits before a route are told, if there are any: "after a visit that stores a door".
+pub(super) fn after_visits(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => ", after a visit that stores a door".to_owned(),
+        count => format!(", after {count} visits that store doors"),
+    }
+}
+
 /// Gives the player of a level what is brought along.
 pub(super) type Prepare<'a> = &'a dyn Fn(&mut Level) -> Result<(), Error>;
 
