@@ -38,9 +38,9 @@ const SIZED_AFTER: Duration = Duration::from_millis(1500);
 /// An estimate whose bounds are further apart than this factor says nothing about the time left.
 const MOST_SPREAD: f64 = 2.0;
 
-/// Reports that may wait for the reporter. Few: each may bring thousands of solutions, and all of them are told before the
-/// run is over.
-const REPORTS: usize = 4;
+/// Reports that may wait for the reporter. Not many: each may bring thousands of solutions, and all of them are told before
+/// the run is over. Not few: the reporter may have to wait for a core, and nobody should wait for it in the meantime.
+const REPORTS: usize = 12;
 
 /// Searches what is left in `ledger` and tells `observe` what happens on the way. The observer can end the run.
 ///
