@@ -35,6 +35,10 @@ impl<T: Tree<Answer = Arrangement>> Tree for Classes<T> {
         self.tree.is_slow(digit)
     }
 
+    fn divisible_depth(&self) -> usize {
+        self.tree.divisible_depth()
+    }
+
     fn watch(&mut self, control: &Control) {
         self.tree.watch(control);
     }

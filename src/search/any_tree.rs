@@ -42,6 +42,7 @@ trait Cursor<A>: Send {
     fn so_far(&self) -> Option<A>;
     fn has_slow_nodes(&self) -> bool;
     fn is_slow(&self, digit: u32) -> bool;
+    fn divisible_depth(&self) -> usize;
     fn watch(&mut self, control: &Control);
     fn pauses(&self) -> bool;
     fn sweeps_only_for_best(&self) -> bool;
@@ -86,6 +87,10 @@ impl<A, T: Tree<Answer = A>> Cursor<A> for T {
 
     fn is_slow(&self, digit: u32) -> bool {
         Tree::is_slow(self, digit)
+    }
+
+    fn divisible_depth(&self) -> usize {
+        Tree::divisible_depth(self)
     }
 
     fn watch(&mut self, control: &Control) {
@@ -154,6 +159,10 @@ impl<A: Clone + Send + Serialize + DeserializeOwned + 'static> Tree for AnyTree<
 
     fn is_slow(&self, digit: u32) -> bool {
         self.0.is_slow(digit)
+    }
+
+    fn divisible_depth(&self) -> usize {
+        self.0.divisible_depth()
     }
 
     fn watch(&mut self, control: &Control) {

@@ -51,6 +51,12 @@ pub trait Tree: Clone + Send + 'static {
         false
     }
 
+    /// Children of open nodes that lie deeper than so many digits are not given away to others: whoever took them would have to
+    /// enter slow nodes again to come there.
+    fn divisible_depth(&self) -> usize {
+        usize::MAX
+    }
+
     /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::has_slow_nodes) looks at it now
     /// and then, and comes back at once when the run is stopped.
     fn watch(&mut self, control: &Control) {

@@ -406,6 +406,9 @@ impl<T: Tree> Worker<T> {
     /// half of its untried children, or none if there is only one.
     pub fn split(&mut self) -> Option<Task> {
         let depth = self.frames.iter().position(|frame| frame.next < frame.end)?;
+        if depth > self.tree.divisible_depth() {
+            return None;
+        }
         let Frame { next, end, .. } = self.frames[depth];
         let cut = self.path_to(depth).child(next + (end - next) / 2);
         let position = self.position_of(depth, next + (end - next) / 2);

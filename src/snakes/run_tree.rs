@@ -93,6 +93,10 @@ impl Tree for RunTree {
         true
     }
 
+    fn divisible_depth(&self) -> usize {
+        0
+    }
+
     fn watch(&mut self, control: &Control) {
         self.control = control.clone();
     }

@@ -97,6 +97,10 @@ impl Tree for Attempts {
         digit == ATTEMPT
     }
 
+    fn divisible_depth(&self) -> usize {
+        self.number as usize
+    }
+
     fn sweeps_only_for_best(&self) -> bool {
         true
     }

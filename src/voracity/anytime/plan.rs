@@ -27,6 +27,7 @@ const LEAST_WIDTH: f64 = 3.0;
 pub(super) const SMALL_BOARD: usize = 700;
 /// What the lane takes that finds a game to begin with, where proofs are tried before all others.
 const SHARE_OF_QUICK_LANE: f64 = 0.05;
+const LONGEST_QUICK_LANE: Duration = Duration::from_millis(500);
 /// Of a limit of nodes, the share of the proof.
 const SHARE_OF_PROOF: f64 = 0.05;
 
@@ -128,22 +129,22 @@ impl Plan {
                 Some(lane) => (lane < lanes).then_some(Attempt::Lane(lane)),
             };
         }
-        let proofs = match self.hope {
-            Hope::None => return Some(Attempt::Lane(number)),
-            Hope::Little => 1,
-            Hope::Good => FIRST_PROOFS,
+        // Small boards are proved at once. Where there is hope for others all threads share the search, and begin with a game.
+        let (first_lane, proofs) = match (self.hope, number) {
+            (Hope::None, _) => return Some(Attempt::Lane(number)),
+            (_, 0) => return Some(Attempt::Proof { doublings: 0, stages: 1 }),
+            (Hope::Little, _) => (1, 1),
+            (Hope::Good, 1) => return Some(Attempt::QuickLane),
+            (Hope::Good, number) if number < lanes + 2 => {
+                return Some(Attempt::Proof { doublings: 1, stages: FIRST_PROOFS - 1 });
+            }
+            (Hope::Good, _) => (lanes + 2, FIRST_PROOFS),
         };
-        Some(match number {
-            0 => Attempt::QuickLane,
-            1 => Attempt::Proof { doublings: 0, stages: proofs },
-            number => match number - 2 {
-                lane if lane < lanes => Attempt::Lane(lane),
-                // Then proofs and lanes take turns.
-                later if (later - lanes) % 2 == 0 => {
-                    Attempt::Proof { doublings: proofs + (later - lanes) / 2, stages: 1 }
-                }
-                later => Attempt::Lane(lanes + (later - lanes) / 2),
-            },
+        Some(match number - first_lane {
+            lane if lane < lanes => Attempt::Lane(lane),
+            // Then proofs and lanes take turns.
+            later if (later - lanes) % 2 == 0 => Attempt::Proof { doublings: proofs + (later - lanes) / 2, stages: 1 },
+            later => Attempt::Lane(lanes + (later - lanes) / 2),
         })
     }
 
@@ -180,7 +181,10 @@ impl Plan {
         let rest: f64 = stages.iter().skip(stage).map(|(_, share)| share).sum();
         // What earlier stages took too much or left over is shared by those to come.
         let time = match (attempt, self.time) {
-            (Attempt::QuickLane, time) => Some(time.unwrap_or(FIRST_CYCLE).mul_f64(SHARE_OF_QUICK_LANE * share)),
+            (Attempt::QuickLane, time) => {
+                let quick = time.unwrap_or(FIRST_CYCLE).mul_f64(SHARE_OF_QUICK_LANE).min(LONGEST_QUICK_LANE);
+                Some(quick.mul_f64(share))
+            }
             (Attempt::Lane(lane), None) if self.nodes.is_none() => {
                 let cycle = (lane / self.lanes as u32).min(MOST_DOUBLINGS);
                 Some((FIRST_CYCLE * (1 << cycle)).mul_f64(share))
@@ -218,20 +222,17 @@ mod tests {
     fn proofs_and_lanes_take_turns_without_end() {
         let second = Some(Duration::from_secs(1));
         let plan = Plan::new(225, second, None, 2, Hope::Little);
-        let first: Vec<Attempt> = (0..8).filter_map(|number| plan.attempt(number)).collect();
+        let first: Vec<Attempt> = (0..7).filter_map(|number| plan.attempt(number)).collect();
         let proof = |doublings| Attempt::Proof { doublings, stages: 1 };
-        let expected = [
-            Attempt::QuickLane,
-            proof(0),
-            Attempt::Lane(0),
-            Attempt::Lane(1),
-            proof(1),
-            Attempt::Lane(2),
-            proof(2),
-            Attempt::Lane(3),
-        ];
+        let expected =
+            [proof(0), Attempt::Lane(0), Attempt::Lane(1), proof(1), Attempt::Lane(2), proof(2), Attempt::Lane(3)];
         assert_eq!(first, expected);
         assert!((0..1000).all(|number| plan.attempt(number).is_some()));
+        let hopeful = Plan::new(225, second, None, 2, Hope::Good);
+        let first: Vec<Attempt> = (0..5).filter_map(|number| hopeful.attempt(number)).collect();
+        let long = Attempt::Proof { doublings: 1, stages: FIRST_PROOFS - 1 };
+        assert_eq!(first, [proof(0), Attempt::QuickLane, long, long, Attempt::Lane(0)]);
+        assert_eq!(hopeful.attempt(6), Some(proof(FIRST_PROOFS)));
         let without = Plan::new(225, second, None, 2, Hope::None);
         assert_eq!(without.attempt(7), Some(Attempt::Lane(7)));
     }

@@ -1,14 +1,14 @@
 //! The exact search of a board, as an attempt among others: it is given up after some nodes, and the next proof goes on where
-//! it was given up.
+//! it was given up. Proofs that are made at the same time share what is left of the tree.
 
 use std::{
     ops::ControlFlow,
-    sync::{Mutex, PoisonError, TryLockError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use crate::{
-    search::{self, Control, Event, Ledger, Quest, Range, SearchError, Settings, Steps, StopReason},
+    search::{self, AnyTree, Control, Event, Ledger, Path, Quest, Range, SearchError, Settings, Steps},
     voracity::{
         Board, Direction,
         estimate::{Estimate, Probes, estimate},
@@ -44,12 +44,58 @@ pub(super) struct Prover {
     progress: Mutex<Progress>,
 }
 
-/// What the proofs before have left.
+/// What is left of the search.
 struct Progress {
-    /// Everything before this range has been searched.
-    left: Range,
-    /// The best game there, and its score.
-    best: Option<(u32, Vec<Direction>)>,
+    /// Parts of the tree that nobody searches, the lowest ids last.
+    open: Vec<Range>,
+    /// How many others are being searched.
+    under_way: usize,
+    best: Option<Best>,
+}
+
+/// The best game of what was searched: of equal ones the first.
+struct Best {
+    score: u32,
+    /// Where the part of the tree begins in which it was found.
+    from: Path,
+    moves: Vec<Direction>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self { open: vec![Range::everything()], under_way: 0, best: None }
+    }
+
+    /// Takes the first part that nobody searches. If that is the only one, the later half stays for others.
+    fn take(&mut self, tree: &mut AnyTree<Vec<Direction>>) -> Option<Range> {
+        let mut part = self.open.pop()?;
+        if self.open.is_empty()
+            && let Some((early, late)) = part.halve(tree)
+        {
+            self.open.push(late);
+            part = early;
+        }
+        self.under_way += 1;
+        Some(part)
+    }
+
+    /// Gives back what is left of a part, with the best game that was found in it.
+    fn give_back(&mut self, from: Path, left: Vec<Range>, found: Option<(u32, Vec<Direction>)>) {
+        self.under_way -= 1;
+        self.open.extend(left);
+        self.open.sort_by(|one, other| other.from.cmp(&one.from));
+        if let Some((score, moves)) = found
+            && self.best.as_ref().is_none_or(|best| (score, &best.from) > (best.score, &from))
+        {
+            self.best = Some(Best { score, from, moves });
+        }
+    }
+
+    /// The best game of all, if everything has been searched.
+    fn proved(&self) -> Option<Vec<Direction>> {
+        let is_done = self.open.is_empty() && self.under_way == 0;
+        self.best.as_ref().filter(|_| is_done).map(|best| best.moves.clone())
+    }
 }
 
 /// What a proof may spend, and what it begins with.
@@ -81,84 +127,86 @@ impl Prover {
             return (None, Hope::None);
         }
         let hope = if strategy.is_within_reach(board, &size, seconds) { Hope::Good } else { Hope::Little };
-        let progress = Mutex::new(Progress { left: Range::everything(), best: None });
-        (Some(Self { strategy, progress }), hope)
+        (Some(Self { strategy, progress: Mutex::new(Progress::new()) }), hope)
     }
 
     /// Searches on. The best game, if everything has been searched; and the nodes that it took.
     pub fn attempt(&self, board: &Board, conditions: &Conditions<'_>) -> (Option<Vec<Direction>>, u64) {
         if let Some(nodes) = conditions.nodes {
-            let mut progress = Progress { left: Range::everything(), best: None };
             let control = conditions.control.within(None, Some(nodes));
-            return self.search(board, &mut progress, conditions.reached, &control, u64::MAX);
+            let alone = Self { strategy: self.strategy, progress: Mutex::new(Progress::new()) };
+            let (best, visited) = alone.search(board, conditions.reached, &control, u64::MAX);
+            // The root is visited beside the limit.
+            return (best, visited.min(nodes));
         }
-        // One at a time: whoever comes while another one is at it has nothing to add.
-        let mut progress = match self.progress.try_lock() {
-            Ok(progress) => progress,
-            Err(TryLockError::Poisoned(poisoned)) => PoisonError::into_inner(poisoned),
-            Err(TryLockError::WouldBlock) => return (None, 0),
-        };
         let control = conditions.control.within(conditions.time, None);
         let nodes = FIRST_NODES.checked_shl(conditions.doublings).unwrap_or(u64::MAX);
-        self.search(board, &mut progress, conditions.reached, &control, nodes)
+        self.search(board, conditions.reached, &control, nodes)
     }
 
-    fn search(
+    fn search(&self, board: &Board, reached: u32, control: &Control, nodes: u64) -> (Option<Vec<Direction>>, u64) {
+        match self.strategy {
+            Strategy::Frontier => self.by_frontier(board, control, nodes),
+            strategy => match tree_maker(strategy, board)(board) {
+                Some(tree) => self.by_tree(board, tree, reached, control, nodes).unwrap_or((None, 0)),
+                None => (None, 0),
+            },
+        }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Searches a part of what is left of a tree. Games with fewer cells than one is known to cover are of no interest.
+    fn by_tree(
         &self,
         board: &Board,
-        progress: &mut Progress,
+        mut tree: AnyTree<Vec<Direction>>,
         reached: u32,
         control: &Control,
         nodes: u64,
-    ) -> (Option<Vec<Direction>>, u64) {
-        match self.strategy {
-            Strategy::Frontier => by_frontier(board, control, nodes),
-            strategy => by_tree(strategy, board, progress, reached, control, nodes).unwrap_or((None, 0)),
+    ) -> Result<(Option<Vec<Direction>>, u64), SearchError> {
+        let (part, best) = {
+            let mut progress = self.progress();
+            let Some(part) = progress.take(&mut tree) else { return Ok((None, 0)) };
+            (part, progress.best.as_ref().map_or(0, |best| best.score))
+        };
+        let settings = Settings {
+            least_score: Some(i64::from(reached.max(best))),
+            control: control.clone(),
+            ..Settings::new(Quest::Best)
+        };
+        let outcome = search::run(tree, &settings, Ledger::new(part.clone()), &mut |event| match event {
+            Event::Progress(told) if told.tally.nodes >= nodes => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        let mut progress = self.progress();
+        match outcome {
+            Ok(outcome) => {
+                let found = outcome.answers.into_iter().next();
+                let found = found.and_then(|moves| Some((play(board, &moves).ok()?.score, moves)));
+                progress.give_back(part.from, outcome.left, found);
+                Ok((progress.proved(), outcome.tally.nodes))
+            }
+            Err(error) => {
+                progress.give_back(part.from.clone(), vec![part], None);
+                Err(error)
+            }
         }
     }
-}
 
-/// Searches what is left of the tree of a strategy. The fewest cells of interest are those that a game is known to cover.
-fn by_tree(
-    strategy: Strategy,
-    board: &Board,
-    progress: &mut Progress,
-    reached: u32,
-    control: &Control,
-    nodes: u64,
-) -> Result<(Option<Vec<Direction>>, u64), SearchError> {
-    let Some(tree) = tree_maker(strategy, board)(board) else { return Ok((None, 0)) };
-    let least_score = progress.best.as_ref().map_or(reached, |(score, _)| reached.max(*score));
-    let settings =
-        Settings { least_score: Some(i64::from(least_score)), control: control.clone(), ..Settings::new(Quest::Best) };
-    let ledger = Ledger::new(progress.left.clone());
-    let outcome = search::run(tree, &settings, ledger, &mut |event| match event {
-        Event::Progress(told) if told.tally.nodes >= nodes => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    })?;
-    let found = outcome.answers.into_iter().next();
-    let found = found.and_then(|moves| Some((play(board, &moves).ok()?.score, moves)));
-    // Of equal ones the first stays.
-    if let Some((score, moves)) = found
-        && progress.best.as_ref().is_none_or(|(best, _)| score > *best)
-    {
-        progress.best = Some((score, moves));
+    /// Sweeps over the profiles of a board with a short side, unless somebody does so already. What was not finished is begun
+    /// again by the next proof.
+    fn by_frontier(&self, board: &Board, control: &Control, nodes: u64) -> (Option<Vec<Direction>>, u64) {
+        let (Ok(frontier), Some(part)) = (Frontier::new(board), self.progress().open.pop()) else { return (None, 0) };
+        let limited = if control.has_node_limit() { control.clone() } else { control.within(None, Some(nodes)) };
+        limited.limit_memory(MEMORY_OF_PROFILES);
+        let swept = Steps::unwatched(&limited, |steps| {
+            let solved = frontier.solve(steps, None);
+            (solved.ok().map(|solved| solved.moves), steps.tally().nodes)
+        });
+        self.progress().open.push(part);
+        swept
     }
-    let is_proved = outcome.stop == StopReason::Complete;
-    if let Some(first) = outcome.left.into_iter().next() {
-        progress.left = Range { from: first.from, to: None };
-    }
-    let best = progress.best.as_ref().filter(|_| is_proved).map(|(_, moves)| moves.clone());
-    Ok((best, outcome.tally.nodes))
-}
-
-/// Sweeps over the profiles of a board with a short side. What was not finished is begun again by the next proof.
-fn by_frontier(board: &Board, control: &Control, nodes: u64) -> (Option<Vec<Direction>>, u64) {
-    let Ok(frontier) = Frontier::new(board) else { return (None, 0) };
-    let limited = if control.has_node_limit() { control.clone() } else { control.within(None, Some(nodes)) };
-    limited.limit_memory(MEMORY_OF_PROFILES);
-    Steps::unwatched(&limited, |steps| {
-        let solved = frontier.solve(steps, None);
-        (solved.ok().map(|solved| solved.moves), steps.tally().nodes)
-    })
 }

@@ -7,7 +7,7 @@ use super::{
     beam::{Ranking, beam},
     effort::Effort,
     plan::{Attempt, Method},
-    proof::Conditions,
+    proof::{Conditions, FIRST_PROOFS},
     route::Route,
     shared::{Game, Shared},
     strands::strands,
@@ -21,8 +21,8 @@ const SHARE_OF_STRANDS: f64 = 0.3;
 /// Moves taken out and nodes for the search of others, per step.
 const GAP: usize = 16;
 const NODES_PER_GAP: u32 = 200;
-/// The part of the time that the first proofs may take, if the other attempts have to wait for them, and if not.
-const TIME_OF_PROOFS: (f64, f64) = (0.5, 0.9);
+/// The part of the time that the first proofs may take: the other attempts wait for them.
+const TIME_OF_PROOFS: f64 = 0.75;
 
 impl Shared {
     /// Does a stage of an attempt, if it has so many: the better one of the game it begins with and what it finds.
@@ -58,12 +58,9 @@ impl Shared {
         let nodes = self.plan.nodes_of_proof();
         // Where nodes are limited nothing may hang on which attempt comes first.
         let reached = if nodes.is_some() { self.first.0 } else { self.score() };
-        let others = if self.plan.lanes() > 1 { TIME_OF_PROOFS.1 } else { TIME_OF_PROOFS.0 };
-        let time = self.plan.time.zip(self.time_left()).map(|(time, left)| {
-            let until =
-                if doublings < super::proof::FIRST_PROOFS { time.mul_f64(1.0 - others) } else { Default::default() };
-            left.saturating_sub(until)
-        });
+        let for_others = if doublings < FIRST_PROOFS { 1.0 - TIME_OF_PROOFS } else { 0.0 };
+        let time =
+            self.plan.time.zip(self.time_left()).map(|(time, left)| left.saturating_sub(time.mul_f64(for_others)));
         let conditions = Conditions { control: &self.attempts, nodes, doublings, time, reached };
         let (best, visited) = prover.attempt(&self.board, &conditions);
         self.nodes.fetch_add(visited, Relaxed);

@@ -32,6 +32,8 @@ const FIRST_ROUNDS: usize = 4;
 /// How many times as long it takes to build strips that are wider by one, and of what is left, the part that may take.
 const GROWTH: f64 = 6.0;
 const SHARE_OF_BUILDING: f64 = 0.35;
+/// The same once strips of a width prove no more.
+const MOST_OF_BUILDING: f64 = 0.8;
 /// To build an edge takes as long as to look at so many.
 const COST_OF_BUILDING: u64 = 40;
 /// Edges of the diagram of one strip, before those that lead nowhere are taken off.
@@ -94,17 +96,29 @@ pub(super) fn upper_bound(
             best = best.min(current.bound());
             !goes_on
         });
-        if is_done || wider > SHARE_OF_BUILDING * (1.0 - spending.share()) {
+        if is_done {
             break;
         }
-    }
-    if let Some(mut prices) = prices {
-        while spending.share() < 1.0 && best > reached && prices.round(reached, pool) {
-            spending.edges += prices.work();
-            best = best.min(prices.bound());
+        if wider > SHARE_OF_BUILDING * (1.0 - spending.share()) {
+            best = best.min(settle(current, reached, pool, &mut spending));
+            // Where they prove no more before the time is over, wider ones are the only way on.
+            if best <= reached || wider > MOST_OF_BUILDING * (1.0 - spending.share()) {
+                return Some(best);
+            }
         }
     }
+    if let Some(prices) = &mut prices {
+        best = best.min(settle(prices, reached, pool, &mut spending));
+    }
     (best < u32::MAX).then_some(best)
+}
+
+/// Changes the prices until that proves no more, or all is spent.
+fn settle(prices: &mut Prices, reached: u32, pool: &ThreadPool, spending: &mut Spending<'_>) -> u32 {
+    while spending.share() < 1.0 && prices.bound() > reached && prices.round(reached, pool) {
+        spending.edges += prices.work();
+    }
+    prices.bound()
 }
 
 /// All strips of a width and their diagrams: columns, and rows.
