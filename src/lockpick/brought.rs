@@ -51,7 +51,7 @@ pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<St
         return Err(Error::Unsuitable(text));
     }
     let misfit = |id| format!("the door stored as number {id} does not fit everywhere where it comes out");
-    let lack = |id| format!("the door stored as number {id} in another level (--stored)");
+    let lack = |id| format!("the door stored as number {id} in another level (--stored, --visit)");
     Ok((misfits.into_iter().map(misfit).collect(), missing.into_iter().map(lack).collect()))
 }
 

@@ -99,7 +99,7 @@ static FLAGS: [Flag; 9] = [
         "visit",
         "FILE|FOLDER",
         "Levels, beside those of the same file, that may be visited first to store doors for this one",
-        EVERYWHERE,
+        &[Verb::Solve, Verb::Check, Verb::Draw],
     )
     .repeated(),
     Flag::switch("shortest", "A route of the fewest steps, and the proof that there is no shorter one", &[Verb::Solve]),

@@ -1,6 +1,6 @@
 //! Rooms of the editor and the game as players and designers meet them: drawn, walked, analysed, exported, in batches.
 
-use crate::environment::{Environment, case};
+use crate::environment::{Environment, case, fathom};
 use serde_json::Value;
 
 /// A room of the game from a drawing of tiles: `#` wall, `@` start, `$` goal, `w` white key, `W` white door, `o`, `O` the
@@ -132,4 +132,46 @@ fn a_batch_over_a_pack_ends_with_a_table() {
     let run = env.run(&["batch", "pack.lvl", "--shortest", "-t", "1"]);
     assert_eq!(run.stdout.lines().count(), 6, "{}", run.stdout);
     assert!(run.stderr.contains("level 2 (Hall of doors)"), "{}", run.stderr);
+}
+
+/// A corridor with a thing in each tile, as a room of the game.
+fn corridor(things: &[&str]) -> String {
+    let tiles = things.len() + 2;
+    let block = |x: usize, y: usize, wide: usize| {
+        format!("<instance objName=\"objBlock\" x=\"{x}\" y=\"{y}\" scaleX=\"{wide}\" scaleY=\"1\"/>")
+    };
+    let walls = [block(0, 0, tiles), block(0, 64, tiles), block(0, 32, 1), block(32 * (tiles - 1), 32, 1)].concat();
+    let things = things.iter().enumerate().map(|(index, thing)| {
+        let (name, code) = thing.split_once(' ').unwrap_or((thing, ""));
+        let left = 32 * (index + 1);
+        // Salvage points are told by the middle of their lower edge.
+        let (x, y) = if name.starts_with("oSalvage") { (left + 16, 64) } else { (left, 32) };
+        format!("<instance objName=\"{name}\" x=\"{x}\" y=\"{y}\" code=\"{code}\"/>")
+    });
+    let width = 32 * tiles;
+    let things: String = things.collect();
+    format!("<room><width>{width}</width><height>96</height><instances>{walls}{things}</instances></room>")
+}
+
+#[test]
+fn a_door_from_another_level_is_fetched_by_a_visit() {
+    let env = Environment::new();
+    let target = corridor(&["objPlayerStart", "oKeyWhite", "oSalvageOut ID=3;", "oDoorWhite type=1;", "oGoal"]);
+    let source = corridor(&["oDoorWhite", "objPlayerStart", "oKeyWhite", "oSalvageIn ID=3;", "oGoal"]);
+    let target = env.write("target.room.gmx", target);
+    let source = env.write("source.room.gmx", source);
+    let (code, out, _) = fathom(&["solve", &target]);
+    assert!(code == 3 && out.contains("it depends on the door stored as number 3"), "{out}");
+    for ending in ["txt", "json"] {
+        let answer = env.path(&format!("answer.{ending}")).display().to_string();
+        let (code, _, err) = fathom(&["solve", &target, "--visit", &source, "-o", &answer]);
+        assert_eq!(code, 0, "{err}");
+        let (code, out, err) = fathom(&["check", &target, &answer, "--visit", &source]);
+        assert!(code == 0 && out.contains("after a visit that stores a door"), "{out}{err}");
+        let (code, out, _) = fathom(&["check", &target, &answer]);
+        assert!(code == 2 && out.contains("visit 1, source"), "{out}");
+    }
+    let folder = env.path("").display().to_string();
+    let (code, out, err) = fathom(&["solve", &target, "--visit", &folder]);
+    assert!(code == 0 && out.contains("Visit 1 stores door1 as number 3, level source"), "{out}{err}");
 }
