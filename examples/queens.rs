@@ -109,7 +109,7 @@ impl Family for Queens {
         Ok(Box::new(Board { size, columns: Vec::new() }))
     }
 
-    fn judge(&self, _: &Input, _: &Options, _: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
+    fn judge(&self, _: &Input, _: &Options, _: &Input, _: &Control) -> Result<Judgement, Error> {
         no("checker")
     }
     fn show(&self, _: &Showing<'_>) -> Result<String, Error> { no("text") }

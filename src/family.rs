@@ -61,13 +61,13 @@ pub trait Family: Sync {
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn Case>, Error>;
 
     /// Judges an answer with code that shares nothing with the strategies.
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        control: &Control,
-    ) -> Result<Judgement, Error>;
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error>;
+
+    /// Judges a case by itself, where a case can be right or wrong.
+    fn certify(&self, case: &Input, options: &Options, control: &Control) -> Result<Judgement, Error> {
+        let _ = (case, options, control);
+        Err(Error::Unsupported("there is no answer to judge".to_owned()))
+    }
 
     /// Shows a case, or the solution with an id.
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error>;
@@ -178,7 +178,7 @@ pub struct Drawing<'a> {
 /// What a checker says of an answer: what is right about it, or what is wrong.
 pub type Judgement = Result<String, String>;
 
-/// Judges an answer: each solution by its family, and what the answer says of all of them together, which is the same in
+/// Judges an answer, or the case itself if there is none: each solution by its family, and what the answer says of all of them together, which is the same in
 /// every family.
 pub fn judge(
     family: &dyn Family,
@@ -187,8 +187,11 @@ pub fn judge(
     answer: Option<&Input>,
     control: &Control,
 ) -> Result<Judgement, Error> {
+    let Some(answer) = answer else { return family.certify(case, options, control) };
     let judgement = family.judge(case, options, answer, control)?;
-    let Some(answer) = answer.filter(|_| judgement.is_ok()) else { return Ok(judgement) };
+    if judgement.is_err() {
+        return Ok(judgement);
+    }
     Ok(match report::contradiction(&answer.source()?)? {
         Some(wrong) => Err(wrong),
         None => judgement,

@@ -228,7 +228,7 @@ fn recheck(
     }
     let text = serde_json::to_vec(&record).map_err(std::io::Error::from)?;
     let answer = Input::new("merged.json", text);
-    match family.judge(case, &task.options, Some(&answer), control)? {
+    match family.judge(case, &task.options, &answer, control)? {
         Ok(_) => Ok(solutions),
         Err(wrong) => Err(Failure::Usage(format!("a solution in the checkpoints is wrong: {wrong}"))),
     }

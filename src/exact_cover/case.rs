@@ -1,12 +1,10 @@
 //! A problem that is searched.
 
-use serde_json::json;
-
 use crate::{
     family::{self, Error},
-    report::{Fact, Finding, Solution},
+    report::{Finding, Solution},
     search::{AnyTree, Range, StopReason, Strategy, Tree},
-    session::{Job, Present, Question, Session, Task, Telling},
+    session::{self, Job, Present, Question, Session, Task, Telling},
 };
 
 use super::{
@@ -51,12 +49,8 @@ impl Case {
 
     /// Would the strategy's tables alone break the memory limit?
     fn tables_too_large(&self, strategy: &Strategy, limit: Option<u64>) -> Option<String> {
-        let limit = limit.unwrap_or(MOST_TABLE_BYTES * 16);
         let needed = if strategy.name == STRATEGIES[0].name { bitwise::table_bytes(&self.problem) } else { 0 };
-        (needed > limit).then(|| {
-            let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
-            format!("the tables of strategy {} would take {needed} MiB, more than {limit} MiB", strategy.name)
-        })
+        session::tables_too_large(strategy.name, needed, limit.unwrap_or(MOST_TABLE_BYTES * 16))
     }
 
     pub fn description(&self) -> String {
@@ -106,18 +100,9 @@ impl family::Case for Case {
             },
         )?;
         if task.question == Question::Unique && outcome.stop.is_final() {
-            session.fact(&unique_fact(outcome.found))?;
+            session.fact(&session::unique_fact("cover", outcome.found))?;
         }
         let count = if task.question == Question::Count { outcome.tally.answers } else { outcome.found as u64 };
         Ok(Finding::of(task.question, outcome.stop, count, &range).with_work(outcome.tally, Some(outcome.share)))
     }
-}
-
-fn unique_fact(covers: usize) -> Fact {
-    let text = match covers {
-        0 => "Unique: no, there is no cover",
-        1 => "Unique: yes, there is just this cover",
-        _ => "Unique: no, there are at least two covers",
-    };
-    Fact { name: "unique", value: json!(covers == 1), text: text.to_owned() }
 }

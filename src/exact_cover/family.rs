@@ -81,8 +81,7 @@ impl Family for ExactCover {
         Ok(Box::new(Case { problem, notes }))
     }
 
-    fn judge(&self, case: &Input, _: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
-        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+    fn judge(&self, case: &Input, _: &Options, answer: &Input, _: &Control) -> Result<Judgement, Error> {
         let (problem, notes) = input::parse(&case.source()?)?;
         let covers = check::read_answer(&answer.source()?)?;
         let judgement = check::judge(&problem, &covers);

@@ -156,14 +156,7 @@ impl Family for Lockpick {
         Ok(Box::new(Case::new(given.load(options, control)?, given.places(options)?)))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        control: &Control,
-    ) -> Result<Judgement, Error> {
-        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         let given = Given::open(case)?;
         let loaded = given.load(options, control)?;
         let claims = answer::read(&answer.source()?)?;

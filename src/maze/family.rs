@@ -132,20 +132,18 @@ impl Family for Mazes {
         Ok(Box::new(Case::new(read::read_input(input, control)?, options)?))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        control: &Control,
-    ) -> Result<Judgement, Error> {
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         if let Some(source) = graph::family::source_of(case, control)? {
             return graph::family::judge(&source, options, answer, control);
         }
-        let found = read::read_input(case, control)?;
-        if let Some(answer) = answer {
-            return answer::judge(&found, &answer.source()?, options);
+        answer::judge(&read::read_input(case, control)?, &answer.source()?, options)
+    }
+
+    fn certify(&self, case: &Input, _: &Options, control: &Control) -> Result<Judgement, Error> {
+        if let Some(source) = graph::family::source_of(case, control)? {
+            return graph::family::certify_case(&source, control);
         }
+        let found = read::read_input(case, control)?;
         let certificate = certify_under(&found.maze, control)?;
         let [cells, passages] = [(certificate.cells, "cell"), (certificate.passages, "passage")]
             .map(|(count, thing)| counted(count as usize, thing));

@@ -9,7 +9,7 @@ use crate::{
     family::{self, Error},
     report::{Fact, Finding, Solution, View},
     search::{Control, Outcome, Path, PathError, Quest, Range, StopReason, Tally},
-    session::{Job, Present, Question, Session, Task, Telling},
+    session::{self, Job, Present, Question, Session, Task, Telling},
     words::counted,
 };
 
@@ -99,7 +99,7 @@ impl Case {
     /// Tells the answer to a question about all solutions where none was found, or none had to be looked for.
     fn tell_of_none(&self, question: Question, session: &mut Session<'_>) -> Result<(), Error> {
         match question {
-            Question::Unique => session.fact(&unique_fact(0)),
+            Question::Unique => session.fact(&session::unique_fact("solution", 0)),
             Question::Forced(_) => {
                 let text = "Forced: no piece; there is no solution".to_owned();
                 session.fact(&Fact { name: "forced", value: json!([]), text })
@@ -138,7 +138,7 @@ impl Case {
         }
         let outcome = self.search_plan(plan, task, range.clone(), session)?;
         if task.question == Question::Unique && outcome.stop.is_final() {
-            session.fact(&unique_fact(outcome.found))?;
+            session.fact(&session::unique_fact("solution", outcome.found))?;
         }
         if let Question::Forced(first) = task.question {
             match outcome.answers.first() {
@@ -241,18 +241,5 @@ impl family::Case for Case {
 /// Would the strategy's tables alone break the memory limit?
 fn tables_too_large(strategy: Strategy, compiled: &Compiled, session: &Session<'_>) -> Option<String> {
     let limit = session.control().memory_limit().unwrap_or(DEFAULT_TABLES);
-    let needed = strategy.table_bytes(compiled);
-    (needed > limit).then(|| {
-        let [needed, limit] = [needed, limit].map(|bytes| bytes.div_ceil(1 << 20));
-        format!("the tables of strategy {} would take {needed} MiB, more than {limit} MiB", strategy.name())
-    })
-}
-
-fn unique_fact(solutions: usize) -> Fact {
-    let text = match solutions {
-        0 => "Unique: no, there is no solution",
-        1 => "Unique: yes, there is just this solution",
-        _ => "Unique: no, there are at least two solutions",
-    };
-    Fact { name: "unique", value: json!(solutions == 1), text: text.to_owned() }
+    session::tables_too_large(strategy.name(), strategy.table_bytes(compiled), limit)
 }

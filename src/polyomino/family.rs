@@ -158,14 +158,7 @@ impl Family for Polyomino {
         Ok(Box::new(Case::new(puzzle, options.has("classes"), control)?.with_notes(notes)))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        control: &Control,
-    ) -> Result<Judgement, Error> {
-        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         let puzzle = input::parse(&case.source()?, rules(options)?)?;
         Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?, control)?)
     }

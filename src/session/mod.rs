@@ -3,6 +3,7 @@
 
 mod divided;
 mod estimate;
+mod facts;
 mod monitor;
 mod task;
 mod tree_search;
@@ -27,6 +28,7 @@ use crate::{
 
 pub use divided::Sharded;
 pub use estimate::{Forecast, time_text};
+pub use facts::{tables_too_large, unique_fact};
 pub use monitor::{BranchView, Draw, Monitor, Sketch, Tell, Telling, Unwatched};
 pub use task::{Checkpoint, Conditions, Question, Shards, Task};
 pub use tree_search::{Job, Present};

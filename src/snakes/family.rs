@@ -84,14 +84,7 @@ impl Family for Snakes {
         Ok(Box::new(Case::new(read(input, options)?)))
     }
 
-    fn judge(
-        &self,
-        case: &Input,
-        options: &Options,
-        answer: Option<&Input>,
-        control: &Control,
-    ) -> Result<Judgement, Error> {
-        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         judge(&read(case, options)?, &check::read_answer(&answer.source()?)?, control)
     }
 

@@ -178,8 +178,7 @@ impl Family for Voracity {
         Ok(Box::new(case))
     }
 
-    fn judge(&self, case: &Input, options: &Options, answer: Option<&Input>, _: &Control) -> Result<Judgement, Error> {
-        let answer = answer.ok_or_else(|| Error::Unsupported("there is no answer to judge".to_owned()))?;
+    fn judge(&self, case: &Input, options: &Options, answer: &Input, _: &Control) -> Result<Judgement, Error> {
         let claims = check::read_answer(&answer.source()?)?;
         let must_say_start = wants_best_start(options)?;
         // Whatever else is wrong, the board has to be one.

@@ -44,16 +44,16 @@ pub fn load(source: &Source, options: &Options, control: &Control) -> Result<Box
     Ok(Box::new(Case::new(file::read(source, control)?, options, control)?))
 }
 
-/// Certifies a maze, or judges an answer.
-pub fn judge(
-    source: &Source,
-    options: &Options,
-    answer: Option<&Input>,
-    control: &Control,
-) -> Result<Judgement, Error> {
+/// Certifies a maze.
+pub fn certify_case(source: &Source, control: &Control) -> Result<Judgement, Error> {
+    file::read(source, control)?;
+    Ok(Ok(certify(&file::parse(source)?, control)?.text()))
+}
+
+/// Judges an answer.
+pub fn judge(source: &Source, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
     let maze = file::read(source, control)?;
     let content = file::parse(source)?;
-    let Some(answer) = answer else { return Ok(Ok(certify(&content, control)?.text())) };
     let [from, to] = case::ends(&maze, options)?.map(|end| maze.numbers(end));
     let are_given = ["from", "to"].map(|name| options.has(name));
     answer::judge(&content, &answer.source()?, [&from, &to], are_given, control)
