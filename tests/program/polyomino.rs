@@ -39,8 +39,10 @@ fn copies_that_lie_side_by_side_are_checked_by_their_id() {
         env.succeed(&["solve", &file, "--all", "--format", format, "-o", name, "-q"]);
         assert!(env.succeed(&["check", &file, name]).contains('5'), "there are five ways to lay four dominoes on 2x4");
     }
-    let mutated = env.read("answer.json").replacen("\"id\": \"", "\"id\": \"1", 1);
-    env.write("wrong.json", mutated);
+    let mut answer: serde_json::Value = serde_json::from_str(&env.read("answer.json")).unwrap();
+    let id = &mut answer["solutions"][0]["id"];
+    *id = format!("1{}", id.as_str().unwrap()).into();
+    env.write("wrong.json", answer.to_string());
     assert_eq!(env.run(&["check", &file, "wrong.json"]).code, Some(2));
 }
 
