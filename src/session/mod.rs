@@ -320,8 +320,12 @@ impl<'a> Session<'a> {
     }
 
     /// Tells the verdict.
-    fn end(mut self, finding: Finding) -> Result<Ended, Error> {
+    fn end(mut self, mut finding: Finding) -> Result<Ended, Error> {
         let elapsed = self.started.elapsed();
+        if let (Some(told), Some(asked)) = (&mut finding.range, &self.task.range) {
+            // As it was asked for: numbers say more than paths, and paths may be long.
+            told.clone_from(asked);
+        }
         self.tell_head()?;
         self.monitor.clear_the_way();
         if let Some(head) = &self.head {

@@ -84,16 +84,12 @@ impl Case {
         };
         let games = Arc::new(Games { chain, shortest });
         let range = games.range(session)?;
-        let mut finding = if task.question == Question::Count && !is_to_be_walked(session) {
+        if task.question == Question::Count && !is_to_be_walked(session) {
             // How many games go on from every state is known: the numbers of the ends tell how many lie between them.
             let count = games.count_in(&range);
-            Finding::of(task.question, StopReason::Complete, count, &range).with_work(compiled, None)
-        } else {
-            self.search_games(&games, task.question, &range, session)?
-        };
-        // As it was asked for: the paths of long games are long.
-        finding.range = finding.range.and(task.range.clone());
-        Ok(finding)
+            return Ok(Finding::of(task.question, StopReason::Complete, count, &range).with_work(compiled, None));
+        }
+        self.search_games(&games, task.question, &range, session)
     }
 
     fn search_games(
@@ -151,10 +147,7 @@ impl Case {
         let outcome = session.search_tree(tree, &job, &mut |_, _| Ok(()))?;
         let iterations = outcome.answers.first().map_or(outcome.tally.nodes.saturating_sub(1), |run| run.iterations);
         let work = Tally { nodes: iterations, cases: iterations, answers: outcome.found as u64 };
-        let told = |finding: Finding| {
-            let finding = finding.with_work(work, None);
-            Finding { range: finding.range.and(task.range.clone()), ..finding }
-        };
+        let told = |finding: Finding| finding.with_work(work, None);
         if !outcome.stop.is_final() {
             return Ok(told(Finding::of(task.question, outcome.stop, 0u32, &range)));
         }

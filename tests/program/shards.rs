@@ -64,8 +64,8 @@ fn pieces_put_together_are_the_whole() {
                 compare(family, strategy, "count", &[]);
                 compared += 1;
             }
-            // A portfolio has no end of attempts.
-            if strategy.name != "portfolio" {
+            // There is no end of attempts.
+            if !["portfolio", "anytime"].contains(&strategy.name) {
                 let all: &[&str] = if strategy.can(Ability::Several) { &["--all"] } else { &[] };
                 compare(family, strategy, "solve", all);
                 compared += 1;

@@ -154,8 +154,10 @@ fn a_part_of_the_games_proves_nothing_about_the_rest() {
     // There are 423 games: nothing is left from 999999 on, which says nothing about those before.
     let (code, out, _) = fathom(&["solve", MILTON_BRADLEY, "--range", "999999..", "--exit-code"]);
     assert!(code == 0 && !out.contains("every candidate was examined"), "{out}");
-    let result = json(&["solve", MILTON_BRADLEY, "--range", "999999..", "--format", "json"]);
-    assert_eq!((&result["status"], &result["range"]), (&"unknown".into(), &"999999..".into()));
+    for range in ["999999..", "1000..2000"] {
+        let result = json(&["solve", MILTON_BRADLEY, "--range", range, "--format", "json"]);
+        assert_eq!((&result["status"], &result["range"]), (&"unknown".into(), &range.into()));
+    }
     let counts =
         [("0..423", "423"), ("100..110", "10"), ("..5", "5"), ("420..", "3"), ("/5..", "174"), ("..99999", "423")];
     for (range, count) in counts {
@@ -166,7 +168,7 @@ fn a_part_of_the_games_proves_nothing_about_the_rest() {
             assert_eq!(counted["count"], count, "{range}");
         }
     }
-    for range in ["5..3", "7..7", "x..", "1000..2000"] {
+    for range in ["5..3", "7..7", "x.."] {
         assert_eq!(fathom(&["solve", MILTON_BRADLEY, "--range", range]).0, 2, "{range}");
     }
 }
