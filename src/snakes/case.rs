@@ -18,7 +18,7 @@ use super::{
 use crate::{
     family::{self, Error},
     report::{Finding, Status, View},
-    search::{self, Control, Outlook, Path, Quest, Range, Settings, StopReason, Tally, Weighing},
+    search::{self, Control, Outlook, Path, Quest, Range, Settings, Steps, StopReason, Stopped, Tally, Weighing},
     session::{Job, Question, Session, Task, Telling},
 };
 
@@ -158,7 +158,9 @@ impl Case {
         // What the iterations were like is seen by going through them again.
         let expected = &self.case.expected;
         let (mut trace, mut seen) = (Vec::new(), dfs::Seen::default());
-        let (run, _) = session.run_steps(|steps| {
+        // The limit of nodes is for the search.
+        let control = session.control().within(None, None);
+        let again = Steps::unwatched(&control, |steps| {
             dfs::run(&self.case, steps, |iteration, machine| {
                 seen.note(iteration, expected);
                 if is_traced {
@@ -166,9 +168,12 @@ impl Case {
                 }
             })
         });
-        let run = match run {
+        let run = match again {
             Ok(run) => run,
-            Err(stop) => return Ok(told(Finding::of(task.question, stop, 0u32, &range))),
+            Err(Stopped) => {
+                let stop = control.reason().unwrap_or(StopReason::Interrupted);
+                return Ok(told(Finding::of(task.question, stop, 0u32, &range)));
+            }
         };
         for surprise in dfs::surprises(expected, &run, &seen) {
             session.note(&format!("not what the case file expects: {surprise}"));

@@ -143,7 +143,9 @@ impl Plan {
         Some(match number - first_lane {
             lane if lane < lanes => Attempt::Lane(lane),
             // Then proofs and lanes take turns.
-            later if (later - lanes) % 2 == 0 => Attempt::Proof { doublings: proofs + (later - lanes) / 2, stages: 1 },
+            later if (later - lanes).is_multiple_of(2) => {
+                Attempt::Proof { doublings: proofs + (later - lanes) / 2, stages: 1 }
+            }
             later => Attempt::Lane(lanes + (later - lanes) / 2),
         })
     }
