@@ -229,7 +229,7 @@ mod tests {
         };
         let claim = Claim { steps: vec![step("d", "open")], length: None, visits: vec![visit] };
         for answer in [text, json] {
-            assert_eq!(read(&Source::new("answer", answer)).unwrap(), [claim.clone()], "{answer}");
+            assert_eq!(read(&Source::new("answer", answer)).unwrap(), std::slice::from_ref(&claim), "{answer}");
         }
         for wrong in [
             "Visit 1 stores door2\n",
