@@ -100,7 +100,13 @@ fn pictures_that_are_stopped_are_whole_or_not_there() {
 fn a_sheet_shows_as_much_as_there_is_time_for() {
     let env = Environment::new();
     let pyramid = case("polyomino/kanoodle-pyramid.txt");
-    stopped(&env, &["solve", &pyramid, "--all", "--strategy", "cover", "-o", "x.png"], "700ms");
+    // A busy machine may have no time for a single picture.
+    for limit in ["700ms", "1500ms", "3s"] {
+        stopped(&env, &["solve", &pyramid, "--all", "--strategy", "cover", "-o", "x.png"], limit);
+        if env.path("x.png").exists() {
+            break;
+        }
+    }
     assert!(is_whole_png(&fs::read(env.path("x.png")).unwrap()));
 }
 
