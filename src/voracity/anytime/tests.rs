@@ -189,7 +189,11 @@ fn attempts_are_made_in_any_order_and_none_twice() {
 }
 
 fn narrow_board() -> impl Strategy<Value = Board> {
-    (1..=6usize, 1..=6usize, 1..=6u8).prop_flat_map(|(rows, columns, largest)| {
+    boards_up_to(6)
+}
+
+fn boards_up_to(side: usize) -> impl Strategy<Value = Board> {
+    (1..=side, 1..=side, 1..=6u8).prop_flat_map(|(rows, columns, largest)| {
         let cells = rows * columns;
         let value = prop_oneof![9 => 1..=largest, 1 => Just(0)];
         (proptest::collection::vec(value, cells), 0..cells)
@@ -219,8 +223,9 @@ proptest! {
         prop_assert!(optimum <= found.bound);
     }
 
+    /// The boards are so small that all games can be tried: with eight directions there are billions on somewhat larger ones.
     #[test]
-    fn a_proof_is_right(board in narrow_board(), eight in any::<bool>(), threads in 1usize..3) {
+    fn a_proof_is_right(board in boards_up_to(4), eight in any::<bool>(), threads in 1usize..3) {
         let board = if eight { board.with_directions(Directions::Eight) } else { board };
         let settings = Settings { time: Some(Duration::from_secs(20)), nodes: None, threads, seed: 1, has_proofs: true };
         let found = searched(&board, &settings);
