@@ -1,5 +1,5 @@
-//! What every family of puzzles offers, and the list of the families. Whatever is asked of all of them (a search, a verdict,
-//! a picture) is written once, against this interface.
+//! What every family of puzzles offers, and the list of the families. Whatever is asked of all of them (a search, a
+//! verdict, a picture) is written once, against this interface.
 
 use std::{collections::BTreeMap, fmt::Display, io, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
@@ -178,8 +178,8 @@ pub struct Drawing<'a> {
 /// What a checker says of an answer: what is right about it, or what is wrong.
 pub type Judgement = Result<String, String>;
 
-/// Judges an answer, or the case itself if there is none: each solution by its family, and what the answer says of all of them together, which is the same in
-/// every family.
+/// Judges an answer, or the case itself if there is none: each solution by its family, and what the answer says of all
+/// of them together, which is the same in every family.
 pub fn judge(
     family: &dyn Family,
     case: &Input,
@@ -203,8 +203,8 @@ pub fn named(families: &'static [&'static dyn Family], name: &str) -> Option<&'s
     families.iter().copied().find(|family| family.name() == name)
 }
 
-/// The family a file belongs to, as far as its content tells. What nobody recognises is most likely a broken case of the
-/// family that is drawn by hand most often, whose reader can point at the place. A file without content is of none.
+/// The family a file belongs to, as far as its content tells. What nobody recognises is most likely a broken case of
+/// the family that is drawn by hand most often, whose reader can point at the place. A file without content is of none.
 pub fn recognise(families: &'static [&'static dyn Family], input: &Input) -> Result<&'static dyn Family, Diagnostic> {
     if input.bytes().iter().all(u8::is_ascii_whitespace) {
         return Err(input.source()?.error_at_end("the file is empty").label("expected a puzzle"));
@@ -455,8 +455,8 @@ pub fn strategy_named(family: &dyn Family, name: &str) -> Result<Option<&'static
     })
 }
 
-/// What every strategy of every family runs on and can do, as a table for the documentation. The time limit and signals end
-/// every strategy.
+/// What every strategy of every family runs on and can do, as a table for the documentation. The time limit and signals
+/// end every strategy.
 pub fn capability_table(families: &[&'static dyn Family]) -> String {
     let columns: Vec<&str> = Ability::ALL.into_iter().map(Ability::name).collect();
     let mut table = format!("| family | strategy | kernel | {} | why not the rest |\n", columns.join(" | "));

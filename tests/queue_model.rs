@@ -1,5 +1,5 @@
-//! The queue that the engine's workers share, under a model checker: every schedule it tries has to end, with every task
-//! done exactly once.
+//! The queue that the engine's workers share, under a model checker: every schedule it tries has to end, with every
+//! task done exactly once.
 
 /// What the queue takes its locks and atomics from.
 mod sync {
@@ -113,8 +113,8 @@ struct Visited {
     is_left_before: bool,
 }
 
-/// Workers leave every other task the first time they come to it, and want an earlier one. Somebody may say that it is not
-/// too early any more; if nobody does, all has to end nevertheless.
+/// Workers leave every other task the first time they come to it, and want an earlier one. Somebody may say that it is
+/// not too early any more; if nobody does, all has to end nevertheless.
 fn workers_leave_what_is_too_early(workers: usize, tasks: usize, is_called: bool) {
     let queue = Arc::new(Queue::new());
     let (is_early, done) = (Arc::new(AtomicUsize::new(1)), Arc::new(AtomicUsize::new(0)));

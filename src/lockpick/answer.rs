@@ -102,8 +102,8 @@ fn read_visit(source: &Source, visit: &Value) -> Result<VisitClaim, Diagnostic> 
     })
 }
 
-/// A `Solution` line begins a route; lines that begin with a verb are its steps, with or without a number before them. Those
-/// after a line that begins with `Visit` are steps of that visit, up to a line that begins with `Last visit`.
+/// A `Solution` line begins a route; lines that begin with a verb are its steps, with or without a number before them.
+/// Those after a line that begins with `Visit` are steps of that visit, up to a line that begins with `Last visit`.
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
     let mut is_visit = false;

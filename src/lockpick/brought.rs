@@ -1,5 +1,5 @@
-//! What a level of the game depends on but does not hold: stone keys, which come from finished worlds, and doors that were
-//! stored in other levels. They can be given; what is not given makes "no solution" a matter of opinion.
+//! What a level of the game depends on but does not hold: stone keys, which come from finished worlds, and doors that
+//! were stored in other levels. They can be given; what is not given makes "no solution" a matter of opinion.
 
 use std::fs;
 
@@ -41,8 +41,8 @@ pub(super) fn stored_doors(options: &Options) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// Puts the doors of `--stored` where they come out, and leaves out the points of which none does: they do nothing. Tells
-/// what could not be placed, and on what the level still depends.
+/// Puts the doors of `--stored` where they come out, and leaves out the points of which none does: they do nothing.
+/// Tells what could not be placed, and on what the level still depends.
 pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<String>, Vec<String>), Error> {
     let store = stored_doors(options)?;
     let Placement { placed, misfits, missing } = stored::place(room, &store);

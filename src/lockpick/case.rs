@@ -33,8 +33,8 @@ use super::{
     visits::{Ending, Places, Plan, Planner, Visit},
 };
 
-/// How long a level is searched with the doors that are there before visits are looked for that store more: states times
-/// nodes and edges, which is some seconds.
+/// How long a level is searched with the doors that are there before visits are looked for that store more: states
+/// times nodes and edges, which is some seconds.
 const WORK_WITHOUT_VISITS: u64 = 24_000_000;
 
 /// A level that is ready to be searched.
@@ -117,7 +117,8 @@ impl Case {
         Ok(outcome)
     }
 
-    /// Searches for any route and, if none is found with what is there, for visits that store doors with which there is one.
+    /// Searches for any route and, if none is found with what is there, for visits that store doors with which there is
+    /// one.
     fn search_with_visits(&self, places: &Places, session: &mut Session<'_>) -> Result<(Outcome, Visiting), Error> {
         let control = session.control().clone();
         let is_solved = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Solved { .. });
@@ -248,8 +249,8 @@ impl Case {
         (OnFoot::Unknown(why_not(&walked, journey.route.len())), None)
     }
 
-    /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of falling
-    /// closes narrow gaps.
+    /// A verdict that says no more than is known: what a level depends on may be what it lacks, and the model of
+    /// falling closes narrow gaps.
     fn qualified(&self, finding: Finding, is_certain: bool, visiting: &Visiting) -> Finding {
         if finding.status != Status::Unsolvable {
             return finding;
@@ -273,8 +274,8 @@ impl Case {
         Finding { status: Status::Unknown, reason: Some(reason), stop, ..finding }
     }
 
-    /// Whether there is no route even if keys are smaller than their tiles, so that a player may get past more of them. If
-    /// there is no time to find out, it is not certain.
+    /// Whether there is no route even if keys are smaller than their tiles, so that a player may get past more of them.
+    /// If there is no time to find out, it is not certain.
     fn is_certain(&self, session: &mut Session<'_>) -> Result<bool, Error> {
         let Some(room) = self.with_small_keys.as_ref().filter(|_| self.lacks.is_empty()) else { return Ok(true) };
         session.phase("making sure with smaller keys");

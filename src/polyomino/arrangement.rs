@@ -10,8 +10,8 @@ use super::{
     symmetry::Symmetry,
 };
 
-/// Digits of a placement id. A piece has less than 65,536 placements: 24 ways to turn it at most, on each of 1,024 cells.
-/// Millions of arrangements are made in a second, so up to 16 digits do without an allocation.
+/// Digits of a placement id. A piece has less than 65,536 placements: 24 ways to turn it at most, on each of 1,024
+/// cells. Millions of arrangements are made in a second, so up to 16 digits do without an allocation.
 type Digits = SmallVec<[u16; 16]>;
 
 /// How a cell is drawn that no piece lies on.

@@ -1,5 +1,5 @@
-//! Writes solutions fast: the text of an empty board is made once, and a [`Pen`] keeps the text of the last solution, of
-//! which the next one changes only a few placements. The number of a solution is added up from the parts of its
+//! Writes solutions fast: the text of an empty board is made once, and a [`Pen`] keeps the text of the last solution,
+//! of which the next one changes only a few placements. The number of a solution is added up from the parts of its
 //! placements, in the base it is written in.
 
 use std::sync::Arc;
@@ -26,7 +26,8 @@ type Places = [u16; 8];
 #[derive(Clone, Debug)]
 struct Form {
     text: Vec<u8>,
-    /// Where in the text the cells of all placements are, and by piece where its own begin and how many blocks each has.
+    /// Where in the text the cells of all placements are, and by piece where its own begin and how many blocks each
+    /// has.
     places: Vec<Places>,
     pieces: Vec<(usize, usize)>,
 }
@@ -102,8 +103,8 @@ impl Renderer {
     }
 }
 
-/// Writes solutions one after the other. In a solution no pieces lie on each other, so what a piece has left another one
-/// may take, and everything else stays.
+/// Writes solutions one after the other. In a solution no pieces lie on each other, so what a piece has left another
+/// one may take, and everything else stays.
 #[derive(Clone, Debug)]
 pub(super) struct Pen {
     renderer: Arc<Renderer>,
@@ -164,8 +165,8 @@ impl Pen {
         }
         each_change(digits, arrangement.digits(), |piece, old, new| {
             form.put(text, piece, new, renderer.letters[piece]);
-            // A digit has 16 bits and a limb 27: more pieces than any puzzle has can be added up. What is taken away was
-            // added before, so no sum falls below 0 in the end.
+            // A digit has 16 bits and a limb 27: more pieces than any puzzle has can be added up. What is taken away
+            // was added before, so no sum falls below 0 in the end.
             let more = u64::from(new).wrapping_sub(u64::from(old));
             let worth = &renderer.worth[piece * renderer.limbs..][..renderer.limbs];
             sums.iter_mut().zip(worth).for_each(|(sum, limb)| *sum = sum.wrapping_add(more.wrapping_mul(*limb)));
@@ -215,8 +216,9 @@ impl Pen {
     }
 }
 
-/// Calls `change` with the pieces whose digits are not the same, the old digit and the new one. Which pieces these are is
-/// found without a branch: nobody can foresee it, and a branch that is not foreseen takes longer than a few comparisons.
+/// Calls `change` with the pieces whose digits are not the same, the old digit and the new one. Which pieces these are
+/// is found without a branch: nobody can foresee it, and a branch that is not foreseen takes longer than a few
+/// comparisons.
 fn each_change(old: &[u16], new: &[u16], mut change: impl FnMut(usize, u16, u16)) {
     for (block, (old, new)) in old.chunks(32).zip(new.chunks(32)).enumerate() {
         let differ = old.iter().zip(new).enumerate();

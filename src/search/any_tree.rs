@@ -1,8 +1,9 @@
-//! A tree of any kind behind a pointer: the engine is compiled once for every kind of solution, not once for every tree.
+//! A tree of any kind behind a pointer: the engine is compiled once for every kind of solution, not once for every
+//! tree.
 //!
-//! Families have dozens of trees (a strategy for every number of words a board takes), and the engine around all of them
-//! is the same. That costs a call through a pointer for each thing that is asked of a node; a sweep, where most of the
-//! time goes, is one call for thousands of nodes.
+//! Families have dozens of trees (a strategy for every number of words a board takes), and the engine around all of
+//! them is the same. That costs a call through a pointer for each thing that is asked of a node; a sweep, where most of
+//! the time goes, is one call for thousands of nodes.
 
 use std::ops::Range;
 

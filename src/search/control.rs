@@ -97,8 +97,8 @@ impl Control {
         }))
     }
 
-    /// A control for a part of the run: the time that is left, the memory and the interrupt are the run's, the nodes are its
-    /// own. When it stops, the run need not.
+    /// A control for a part of the run: the time that is left, the memory and the interrupt are the run's, the nodes
+    /// are its own. When it stops, the run need not.
     pub fn part(&self, nodes: Option<u64>) -> Self {
         let limits = Limits { time: self.time_left(), nodes, memory: self.memory_limit() };
         Self::with_interrupt(&limits, self.0.interrupt.clone())
@@ -116,8 +116,8 @@ impl Control {
         part
     }
 
-    /// A control for work within the run that has limits of its own beside the run's: whatever stops or pauses the run does
-    /// so to that work. When it is stopped, the run goes on.
+    /// A control for work within the run that has limits of its own beside the run's: whatever stops or pauses the run
+    /// does so to that work. When it is stopped, the run goes on.
     pub fn within(&self, time: Option<Duration>, nodes: Option<u64>) -> Self {
         let limits = Limits { time, nodes, memory: self.memory_limit() };
         let part = Self::made(&limits, self.interrupt(), Some(self.clone()));
@@ -146,8 +146,8 @@ impl Control {
     }
 
     /// Looks at the interrupt flag, the clock and now and then the memory, and tells whether the run has to stop. An
-    /// interrupt comes first: who presses Ctrl-C at the deadline has interrupted the run. Comes back only when the run is
-    /// not paused.
+    /// interrupt comes first: who presses Ctrl-C at the deadline has interrupted the run. Comes back only when the run
+    /// is not paused.
     pub fn look(&self) -> bool {
         self.wait_while_paused();
         self.look_now()
@@ -172,7 +172,8 @@ impl Control {
         self.is_stopped()
     }
 
-    /// Makes everybody wait who looks at the control, until the run is resumed or stopped. The clock of a time limit goes on.
+    /// Makes everybody wait who looks at the control, until the run is resumed or stopped. The clock of a time limit
+    /// goes on.
     pub fn pause(&self) {
         self.0.is_paused.store(true, Relaxed);
     }
@@ -298,8 +299,8 @@ impl Control {
         self.0.deadline.map(|deadline| deadline.checked_sub(kept).unwrap_or(self.0.started))
     }
 
-    /// Keeps a part of a limited time for what has to be done with the findings: the run ends so much earlier. It is given
-    /// half of the time at most, and what was kept before is not given back.
+    /// Keeps a part of a limited time for what has to be done with the findings: the run ends so much earlier. It is
+    /// given half of the time at most, and what was kept before is not given back.
     pub fn keep_time(&self, time: Duration) {
         let Some(deadline) = self.0.deadline else { return };
         let most = deadline.saturating_duration_since(self.0.started) / 2;

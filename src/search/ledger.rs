@@ -26,7 +26,8 @@ pub(super) struct Chunk<A> {
     found: Vec<Found<A>>,
     /// Solutions that were here until they had been told, or written down.
     forgotten: usize,
-    /// What was written down of them and has not been told yet. Never part of a checkpoint: solutions are kept for that.
+    /// What was written down of them and has not been told yet. Never part of a checkpoint: solutions are kept for
+    /// that.
     #[serde(skip)]
     written: Written,
 }
@@ -53,7 +54,8 @@ impl Written {
     }
 }
 
-/// How solutions that follow each other are written down: what they have in common need not be made anew for each of them.
+/// How solutions that follow each other are written down: what they have in common need not be made anew for each of
+/// them.
 pub type WriteDown<'a, A> = &'a (dyn Fn(&mut dyn Iterator<Item = &A>, &mut Written) + Sync);
 
 /// What can be told: a solution, or several that were written down.
@@ -106,8 +108,8 @@ impl<A> Segment<A> {
         Self { range, tally, chunks, share, stretches, equals }
     }
 
-    /// Puts what is written down in the place of the solutions, and gives back the room they took. The buffers for the texts
-    /// are given, too: both are megabytes, and to get fresh ones for every segment takes as long as to fill them.
+    /// Puts what is written down in the place of the solutions, and gives back the room they took. The buffers for the
+    /// texts are given, too: both are megabytes, and to get fresh ones for every segment takes as long as to fill them.
     pub fn write_down(&mut self, write: WriteDown<'_, A>, spare: impl Fn() -> Written) -> Vec<Found<A>> {
         let mut room = Vec::new();
         for chunk in &mut self.chunks {
@@ -332,8 +334,8 @@ impl<A> Ledger<A> {
         })
     }
 
-    /// Forgets the solutions that are settled, all but their number, and gives back the buffers they were written in. Tells
-    /// how many bytes all of that was.
+    /// Forgets the solutions that are settled, all but their number, and gives back the buffers they were written in.
+    /// Tells how many bytes all of that was.
     pub(super) fn forget_settled(&mut self, mut give_back: impl FnMut(Written)) -> usize {
         let Some(head) = self.done.get_mut(&self.whole.from) else { return 0 };
         let bytes = head.bytes();

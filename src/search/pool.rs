@@ -1,5 +1,5 @@
-//! The workers of a run: they take ranges from a shared queue, cut them where branches are owed, and a busy one halves its
-//! range for an idle one.
+//! The workers of a run: they take ranges from a shared queue, cut them where branches are owed, and a busy one halves
+//! its range for an idle one.
 
 use std::{
     any::Any,
@@ -73,8 +73,8 @@ pub(super) struct Pool {
     spare: ArrayQueue<Written>,
 }
 
-/// A worker that is ahead of what has been told leaves its range after so many bytes of solutions, and helps where the first
-/// ones are missing.
+/// A worker that is ahead of what has been told leaves its range after so many bytes of solutions, and helps where the
+/// first ones are missing.
 const LONGEST_LEAD: usize = 1 << 18;
 /// With more bytes of solutions than this in the backlog, nobody goes on ahead of what has been told.
 const LARGE_BACKLOG: usize = 10 << 20;
@@ -83,8 +83,8 @@ const LARGE_BACKLOG: usize = 10 << 20;
 const SPARE_BUFFERS: usize = 12;
 
 impl Pool {
-    /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no more
-    /// of them are kept than that takes.
+    /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no
+    /// more of them are kept than that takes.
     pub fn new(
         quest: Quest,
         poll_every: u64,
@@ -194,8 +194,8 @@ impl Pool {
         self.backlog.as_ref().map_or(0, |backlog| backlog.load(Relaxed))
     }
 
-    /// Everything before the front has been searched, and so many bytes of the backlog have been told: perhaps it is not too
-    /// early for what lies further ahead any more.
+    /// Everything before the front has been searched, and so many bytes of the backlog have been told: perhaps it is
+    /// not too early for what lies further ahead any more.
     pub fn clear_backlog(&self, front: Option<&Path>, told: usize) {
         let Some(backlog) = &self.backlog else { return };
         *self.front.lock().unwrap_or_else(PoisonError::into_inner) = front.cloned();
@@ -226,8 +226,8 @@ impl Pool {
         task
     }
 
-    /// Searches a task to its end, or until the run stops or nothing in it can matter any more. If it was left because the
-    /// backlog is large, that tells where.
+    /// Searches a task to its end, or until the run stops or nothing in it can matter any more. If it was left because
+    /// the backlog is large, that tells where.
     fn search<T: Tree>(
         &self,
         number: usize,
@@ -309,7 +309,8 @@ impl Pool {
             {
                 self.push(given);
             }
-            // Whoever has nothing to do or gives up a lead goes on right behind the first of us, and need not wait for it.
+            // Whoever has nothing to do or gives up a lead goes on right behind the first of us, and need not wait for
+            // it.
             if self.backlog.is_some()
                 && !self.is_alone
                 && !worker.end().is_some_and(|end| self.queue.has_task_at(end))
@@ -339,8 +340,8 @@ impl Pool {
         self.best_score.fetch_max(score, Relaxed);
     }
 
-    /// Solutions below this score cannot win: worse than another's, or not better than one of lower id, unless equals are
-    /// wanted, too.
+    /// Solutions below this score cannot win: worse than another's, or not better than one of lower id, unless equals
+    /// are wanted, too.
     fn floor(&self, best_here: Option<i64>) -> i64 {
         let best = self.best_score.load(Relaxed);
         let more = i64::from(self.quest == Quest::Best);

@@ -1,7 +1,7 @@
 //! The tasks that wait for a worker, lowest id first, and the workers that wait for a task.
 //!
-//! Everything that decides whether somebody may sleep is under one lock, so no wake-up can be missed. A model checker goes
-//! through the interleavings of this file by itself: it takes its locks and atomics from the module above.
+//! Everything that decides whether somebody may sleep is under one lock, so no wake-up can be missed. A model checker
+//! goes through the interleavings of this file by itself: it takes its locks and atomics from the module above.
 
 use std::collections::BTreeMap;
 
@@ -50,8 +50,8 @@ impl<K: Ord, T> Queue<K, T> {
         self.wake_after(state, false);
     }
 
-    /// Takes the task with the lowest key, and waits for one if need be. `None` once the queue is closed or every task is
-    /// finished.
+    /// Takes the task with the lowest key, and waits for one if need be. `None` once the queue is closed or every task
+    /// is finished.
     pub fn take(&self) -> Option<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
@@ -117,8 +117,8 @@ impl<K: Ord, T> Queue<K, T> {
         self.wake_after(state, true);
     }
 
-    /// Wakes whoever may have something to do now. Who waits below a bound may be the one who is woken and not take what
-    /// is there, so then all are.
+    /// Wakes whoever may have something to do now. Who waits below a bound may be the one who is woken and not take
+    /// what is there, so then all are.
     fn wake_after(&self, state: MutexGuard<'_, State<K, T>>, wakes_all: bool) {
         let wakes_all = wakes_all || !state.bounds.is_empty();
         drop(state);

@@ -38,8 +38,9 @@ const SIZED_AFTER: Duration = Duration::from_millis(1500);
 /// An estimate whose bounds are further apart than this factor says nothing about the time left.
 const MOST_SPREAD: f64 = 2.0;
 
-/// Reports that may wait for the reporter. Not many: each may bring thousands of solutions, and all of them are told before
-/// the run is over. Not few: the reporter may have to wait for a core, and nobody should wait for it in the meantime.
+/// Reports that may wait for the reporter. Not many: each may bring thousands of solutions, and all of them are told
+/// before the run is over. Not few: the reporter may have to wait for a core, and nobody should wait for it in the
+/// meantime.
 const REPORTS: usize = 12;
 
 /// Searches what is left in `ledger` and tells `observe` what happens on the way. The observer can end the run.
@@ -333,7 +334,8 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
         self.next_tick = Instant::now() + TICK;
     }
 
-    /// Tells the solutions again that were told before the run was stopped, and makes ready to keep further ones with them.
+    /// Tells the solutions again that were told before the run was stopped, and makes ready to keep further ones with
+    /// them.
     fn tell_again(&mut self) -> Result<(), CheckpointError> {
         let Some(plan) = self.settings.told_beside().filter(|_| self.settings.work == Work::Search) else {
             return Ok(());
@@ -352,8 +354,8 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
         Ok(())
     }
 
-    /// How much longer it will take, as a multiple of the time so far: by the nodes that are left, since a share of the ids
-    /// says nothing about them.
+    /// How much longer it will take, as a multiple of the time so far: by the nodes that are left, since a share of the
+    /// ids says nothing about them.
     fn left_by_nodes(&mut self) -> Option<f64> {
         if self.started.elapsed() >= SIZED_AFTER
             && matches!(self.expected, Expected::Later(_))

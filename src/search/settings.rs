@@ -17,8 +17,8 @@ pub enum Work {
 /// How a run is to be carried out. None of this changes its answers, except for [`Quest::Any`] and limits.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Worker threads. With one, all is done on the thread that calls and none is started, unless nodes are slow: then the
-    /// caller listens to a worker on another thread.
+    /// Worker threads. With one, all is done on the thread that calls and none is started, unless nodes are slow: then
+    /// the caller listens to a worker on another thread.
     pub threads: usize,
     /// Ranges to cut the work into; each is cut when a worker comes to it.
     pub branches: usize,

@@ -1,4 +1,5 @@
-//! The threads that searches run on: those of the program around us, or our own, started once in the life of the process.
+//! The threads that searches run on: those of the program around us, or our own, started once in the life of the
+//! process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,8 +19,8 @@ pub(super) enum Threads {
 
 impl Threads {
     /// Finds so many workers. A caller that runs inside a rayon pool (`pool.install(…)`) keeps to that pool: its own
-    /// thread listens to the workers, and the others work. A single worker is the caller itself, unless nodes are slow: then
-    /// nobody would hear of anything while one is being entered.
+    /// thread listens to the workers, and the others work. A single worker is the caller itself, unless nodes are slow:
+    /// then nobody would hear of anything while one is being entered.
     pub fn find(threads: usize, has_slow_nodes: bool) -> Result<Self, SearchError> {
         if threads <= 1 && !(has_slow_nodes && rayon::current_thread_index().is_none()) {
             return Ok(Self::Caller);
@@ -42,8 +43,8 @@ impl Threads {
     }
 }
 
-/// The pool of so many threads. Threads are started once: a program that solves thousands of small puzzles would spend its
-/// time on starting and ending them otherwise.
+/// The pool of so many threads. Threads are started once: a program that solves thousands of small puzzles would spend
+/// its time on starting and ending them otherwise.
 pub fn own_pool(threads: usize) -> Result<Arc<ThreadPool>, SearchError> {
     static POOLS: Mutex<Vec<Arc<ThreadPool>>> = Mutex::new(Vec::new());
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -12,8 +12,8 @@ use super::{any_tree::AnyTree, control::Control, sweep::Sweep};
 /// pure function of those digits: the same digits always lead to the same node with the same children. Two cursors
 /// of one tree, on two threads or two machines, then agree on what every id means.
 ///
-/// The engine clones the cursor once per worker; tables that never change belong behind an [`std::sync::Arc`], and nothing
-/// is borrowed.
+/// The engine clones the cursor once per worker; tables that never change belong behind an [`std::sync::Arc`], and
+/// nothing is borrowed.
 pub trait Tree: Clone + Send + 'static {
     /// What a solution node stands for.
     type Answer: Clone + Send + Serialize + DeserializeOwned + 'static;
@@ -33,14 +33,14 @@ pub trait Tree: Clone + Send + 'static {
     /// The solution the current node stands for. Called only where `is_answer` holds.
     fn answer(&self) -> Self::Answer;
 
-    /// What has been chosen on the way to the current node, as [`answer`](Self::answer) would tell it, for people who watch.
-    /// `None` where that means nothing.
+    /// What has been chosen on the way to the current node, as [`answer`](Self::answer) would tell it, for people who
+    /// watch. `None` where that means nothing.
     fn so_far(&self) -> Option<Self::Answer> {
         None
     }
 
-    /// Can entering a single node take long, as where a node stands for a whole attempt? Then the engine looks around after
-    /// every node, and forgets what came out of one during which the run was stopped.
+    /// Can entering a single node take long, as where a node stands for a whole attempt? Then the engine looks around
+    /// after every node, and forgets what came out of one during which the run was stopped.
     fn has_slow_nodes(&self) -> bool {
         false
     }
@@ -51,14 +51,14 @@ pub trait Tree: Clone + Send + 'static {
         false
     }
 
-    /// Children of open nodes that lie deeper than so many digits are not given away to others: whoever took them would have to
-    /// enter slow nodes again to come there.
+    /// Children of open nodes that lie deeper than so many digits are not given away to others: whoever took them would
+    /// have to enter slow nodes again to come there.
     fn divisible_depth(&self) -> usize {
         usize::MAX
     }
 
-    /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::has_slow_nodes) looks at it now
-    /// and then, and comes back at once when the run is stopped.
+    /// Hands over the run's control before the search begins. A tree whose nodes are [slow](Self::has_slow_nodes) looks
+    /// at it now and then, and comes back at once when the run is stopped.
     fn watch(&mut self, control: &Control) {
         let _ = control;
     }
@@ -71,8 +71,8 @@ pub trait Tree: Clone + Send + 'static {
     }
 
     /// Do sweeps pass over solutions that are worse than those before them, or equal unless the sweep
-    /// [wants equals](Sweep::wants_equals), or below the floor? Then only a quest for the best solutions sweeps; for every
-    /// other one the tree is searched node by node.
+    /// [wants equals](Sweep::wants_equals), or below the floor? Then only a quest for the best solutions sweeps; for
+    /// every other one the tree is searched node by node.
     fn sweeps_only_for_best(&self) -> bool {
         false
     }

@@ -87,7 +87,8 @@ pub(super) struct Worker<T: Tree> {
     floor: i64,
 }
 
-/// Does a tree sweep for a quest? A sweep that is given up could not tell which of several best solutions were there before.
+/// Does a tree sweep for a quest? A sweep that is given up could not tell which of several best solutions were there
+/// before.
 fn can_sweep(tree: &impl Tree, quest: Quest) -> bool {
     match quest {
         Quest::Best => true,

@@ -1,5 +1,5 @@
-//! One search of one case, whatever its family: what was asked, the limits, the report, the progress and the checkpoint. A
-//! family says what is to be searched; everything around it happens here.
+//! One search of one case, whatever its family: what was asked, the limits, the report, the progress and the
+//! checkpoint. A family says what is to be searched; everything around it happens here.
 
 mod divided;
 mod estimate;
@@ -142,8 +142,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells the report of the case, once it is certain that there is something to tell: a checkpoint that cannot be used
-    /// leaves no half of a report.
+    /// Tells the report of the case, once it is certain that there is something to tell: a checkpoint that cannot be
+    /// used leaves no half of a report.
     fn tell_head(&mut self) -> io::Result<()> {
         match &self.head {
             Some(head) if !self.is_begun => {
@@ -244,7 +244,8 @@ impl<'a> Session<'a> {
         Fingerprint::of(&parts)
     }
 
-    /// Does work that goes step by step. Comes back with what it brought, unless the run was stopped, and with the tally.
+    /// Does work that goes step by step. Comes back with what it brought, unless the run was stopped, and with the
+    /// tally.
     pub fn run_steps<A>(
         &mut self,
         work: impl FnOnce(&mut Steps<'_>) -> Result<A, Stopped>,

@@ -77,8 +77,8 @@ impl Session<'_> {
         self.search_writing(job, telling, None, &mut |settings, ledger, _, observe| run(settings, ledger, observe))
     }
 
-    /// The same, where the workers write down what they find if the report says how: there may be millions of solutions, and
-    /// writing one down takes longer than finding it.
+    /// The same, where the workers write down what they find if the report says how: there may be millions of
+    /// solutions, and writing one down takes longer than finding it.
     #[allow(clippy::type_complexity)]
     pub fn search_writing<A: Serialize + DeserializeOwned + Clone>(
         &mut self,
@@ -98,7 +98,8 @@ impl Session<'_> {
             return Err(Error::OtherPiece);
         }
         let kept = self.checkpoint(&identity);
-        // Lists that are cut into pieces are put together from their checkpoints; those of batches go when they are done.
+        // Lists that are cut into pieces are put together from their checkpoints; those of batches go when they are
+        // done.
         let told_beside = self.conditions.shards.is_none()
             && job.quest == Quest::Lowest(u64::MAX)
             && !job.keep_answers

@@ -245,8 +245,8 @@ impl Games {
         to - from
     }
 
-    /// Tells by the numbers of the games that are left how many are done: rolls that lead nowhere have ids, too, so a share
-    /// of the ids would say nothing.
+    /// Tells by the numbers of the games that are left how many are done: rolls that lead nowhere have ids, too, so a
+    /// share of the ids would say nothing.
     fn weighing(self: &Arc<Self>, range: &Range) -> Weighing {
         /// So finely shares are told: parts of whole numbers that may be larger than any float.
         const PARTS: u64 = 1 << 50;

@@ -143,7 +143,8 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
     }
 }
 
-/// Judges a way that is told by its squares: some roll has to lead from each to the next, and the last has to be the goal.
+/// Judges a way that is told by its squares: some roll has to lead from each to the next, and the last has to be the
+/// goal.
 fn check_path(case: &Case, claim: &Claim) -> Result<(), String> {
     let squares = claim.squares.as_deref().unwrap_or_default();
     let &[first, .., last] = squares else { return Err("a way has two squares at least".to_owned()) };

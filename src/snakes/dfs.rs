@@ -96,7 +96,8 @@ impl Machine {
         self.run.iterations
     }
 
-    /// The list, its `length` last squares: those that were there before the last iteration put others in front of them.
+    /// The list, its `length` last squares: those that were there before the last iteration put others in front of
+    /// them.
     pub fn last_of_list(&self, length: u64) -> impl Iterator<Item = u32> {
         let added = self.list.len().saturating_sub(usize::try_from(length).unwrap_or(usize::MAX));
         self.list.iter().skip(added).copied()
@@ -108,8 +109,8 @@ impl Machine {
     }
 }
 
-/// Runs the search and shows every iteration, with the list as it stands then, to `watch`. The path is empty if the goal was
-/// not reached.
+/// Runs the search and shows every iteration, with the list as it stands then, to `watch`. The path is empty if the
+/// goal was not reached.
 pub fn run(case: &Case, steps: &mut Steps<'_>, mut watch: impl FnMut(&Iteration, &Machine)) -> Result<Run, Stopped> {
     let mut pace = steps.pace();
     let mut machine = Machine::new(case);

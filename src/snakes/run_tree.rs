@@ -1,8 +1,9 @@
 //! The paper's run as a tree for the engine: a node is an iteration.
 //!
-//! Iterations come one after the other, so their numbers, counted from 0, are their ids. The run is cut into blocks: the first
-//! iteration of each is a child of the root, and the others of a block are children of that. What an iteration does follows
-//! from all before it. A cursor goes through them once, forwards; where it is sent elsewhere it begins again.
+//! Iterations come one after the other, so their numbers, counted from 0, are their ids. The run is cut into blocks:
+//! the first iteration of each is a child of the root, and the others of a block are children of that. What an
+//! iteration does follows from all before it. A cursor goes through them once, forwards; where it is sent elsewhere it
+//! begins again.
 
 use std::{ops::Range, sync::Arc};
 

@@ -16,8 +16,8 @@ const SHARE_OF_LIMIT: f64 = 0.25;
 /// Where nodes are limited, the answer must not depend on the clock: so many nodes are spent.
 const NODES: u64 = 20_000;
 
-/// How long to look for a good game before a tree of about so many nodes is searched, if at all. The paper's search gets
-/// none: it is the yardstick of the others, and its time is to be its own.
+/// How long to look for a good game before a tree of about so many nodes is searched, if at all. The paper's search
+/// gets none: it is the yardstick of the others, and its time is to be its own.
 pub fn time_for(strategy: Strategy, nodes: f64, threads: usize) -> Option<Duration> {
     // Bounds need a good game, and search a small part of the tree only. To enumerate all games takes as long without:
     // there it is for those who stop a long search before its end.

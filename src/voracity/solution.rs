@@ -166,8 +166,8 @@ pub(super) fn sketch(board: &Board, moves: &[Direction]) -> String {
     drawing(board, moves, &Canvas { columns: 24, ..Canvas::SKETCH })
 }
 
-/// The board for the eyes of whoever sits at a terminal: with numbers if they fit, else a column a cell with the line of
-/// the game.
+/// The board for the eyes of whoever sits at a terminal: with numbers if they fit, else a column a cell with the line
+/// of the game.
 pub(super) fn drawing(board: &Board, moves: &[Direction], canvas: &Canvas) -> String {
     let width = board.columns() * (moves.len().max(1).to_string().len() + 1) - 1;
     if width <= canvas.columns { board_text(board, moves, canvas.has_colour) } else { line_text(board, moves, canvas) }

@@ -128,8 +128,8 @@ impl TreeSearch<'_> {
         self.case.identity().into_iter().chain(kept).collect()
     }
 
-    /// What tells how far the search has come. The starts of a board are as good as random games; where bounds spare most
-    /// of the tree, and in a part of it, ids are as good.
+    /// What tells how far the search has come. The starts of a board are as good as random games; where bounds spare
+    /// most of the tree, and in a part of it, ids are as good.
     fn weighing(&self, session: &Session<'_>) -> Option<Weighing> {
         let is_part = *self.range != Range::everything();
         if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < SMALL_TREE {

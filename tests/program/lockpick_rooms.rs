@@ -3,8 +3,8 @@
 use crate::environment::{Environment, case, fathom};
 use serde_json::Value;
 
-/// A room of the game from a drawing of tiles: `#` wall, `@` start, `$` goal, `w` white key, `W` white door, `o`, `O` the
-/// same in orange.
+/// A room of the game from a drawing of tiles: `#` wall, `@` start, `$` goal, `w` white key, `W` white door, `o`, `O`
+/// the same in orange.
 pub fn room(env: &Environment, name: &str, drawing: &str) -> String {
     let rows: Vec<&str> = drawing.trim().lines().map(str::trim).collect();
     let (width, height) = (rows[0].len() * 32, rows.len() * 32);

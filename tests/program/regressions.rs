@@ -239,7 +239,8 @@ fn random_solutions_and_json_stop_at_the_time_limit() {
         let begun = Instant::now();
         let run = env.run(&[words, &["--time-limit", "500ms"]].concat());
         assert_eq!(run.code, Some(3), "{words:?}: {}", run.stderr);
-        // Much more than a tenth of a second: the machine may be busy. Whatever does not look takes several times as long.
+        // Much more than a tenth of a second: the machine may be busy. Whatever does not look takes several times as
+        // long.
         assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
     }
     let told: Value = serde_json::from_str(&env.read("random.json")).unwrap();

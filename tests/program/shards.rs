@@ -1,4 +1,5 @@
-//! One search on many machines: split, search each piece, merge, audit. Whatever is put together is what one machine finds.
+//! One search on many machines: split, search each piece, merge, audit. Whatever is put together is what one machine
+//! finds.
 
 use std::fs;
 

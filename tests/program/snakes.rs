@@ -309,8 +309,8 @@ fn squares_past_the_goal_could_not_be_entered() {
     assert!(env.succeed(&["check", "leela.txt", "game.json"]).starts_with("right"));
     let odds = env.succeed(&["odds", "leela.txt"]);
     assert!(odds.contains("Fewest rolls: 5,") && odds.contains("Expected turns: 44.35958304"), "{odds}");
-    // A board of three squares past the goal, by hand: from 1 a coin leads to the goal 2 or past it to 3, and from there
-    // back to 1. So the mean is 2 turns.
+    // A board of three squares past the goal, by hand: from 1 a coin leads to the goal 2 or past it to 3, and from
+    // there back to 1. So the mean is 2 turns.
     env.write("tiny.txt", "squares 3\nstart 1\ngoal 2\ndie 2\n3 > 1\n");
     assert!(env.succeed(&["odds", "tiny.txt"]).contains("Expected turns: 2.0"));
     for (rule, mean) in [("overshoot win", "1.0"), ("overshoot bounce", "2.0")] {

@@ -116,8 +116,8 @@ struct Agreement {
     solved: usize,
     unsolvable: usize,
     unknown: usize,
-    /// Of the levels that it decides, those that the guided search and the one for a shortest route leave open: too many
-    /// states for them. A search that is never sure agrees with everything.
+    /// Of the levels that it decides, those that the guided search and the one for a shortest route leave open: too
+    /// many states for them. A search that is never sure agrees with everything.
     guided_unsure: usize,
     shortest_unsure: usize,
 }

@@ -1,5 +1,5 @@
-//! Levels that need doors from elsewhere: visits to other levels, or earlier ones to the same level, store a door each, and
-//! the last visit reaches the goal with what was stored.
+//! Levels that need doors from elsewhere: visits to other levels, or earlier ones to the same level, store a door each,
+//! and the last visit reaches the goal with what was stored.
 
 mod places;
 mod plan;

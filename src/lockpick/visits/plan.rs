@@ -1,6 +1,6 @@
-//! Finds visits that store the doors with which a level can be solved: what is in store is a state, and a visit leads from
-//! one to the next. Every visit is a search of its own, so the easy ones come first: a search is given up after some states
-//! and begun again later for longer.
+//! Finds visits that store the doors with which a level can be solved: what is in store is a state, and a visit leads
+//! from one to the next. Every visit is a search of its own, so the easy ones come first: a search is given up after
+//! some states and begun again later for longer.
 
 use std::{
     cell::Cell,
@@ -25,7 +25,8 @@ use super::{Place, Plan, Prepare, Visit};
 /// The states of the first search for a visit; every further try of it has so many times as many.
 const FIRST_STATES: u64 = 1_000;
 const STATES_GROWTH: u64 = 6;
-/// What is tried first: fewer visits, fewer tries, the goal before more doors, and doors with which the goal is in sight.
+/// What is tried first: fewer visits, fewer tries, the goal before more doors, and doors with which the goal is in
+/// sight.
 const COST_OF_VISIT: u32 = 3;
 const COST_OF_TRY: u32 = 4;
 const COST_OF_STORING: u32 = 2;

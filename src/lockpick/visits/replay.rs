@@ -1,4 +1,5 @@
-//! Judges the visits of an answer: each is played in its room, with what was stored before, by the code that judges routes.
+//! Judges the visits of an answer: each is played in its room, with what was stored before, by the code that judges
+//! routes.
 
 use crate::{
     family::Error,

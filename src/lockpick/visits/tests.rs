@@ -34,7 +34,8 @@ fn corridor(things: &[&str]) -> String {
     text + "</instances></room>"
 }
 
-/// Two white keys have to be spent, one door is there, and the other has to be that door itself, stored by a visit before.
+/// Two white keys have to be spent, one door is there, and the other has to be that door itself, stored by a visit
+/// before.
 fn twice() -> String {
     corridor(&[
         "oSalvageIn ID=3;",

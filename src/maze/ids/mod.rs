@@ -1,10 +1,10 @@
-//! Every perfect maze of a grid has a number. The mazes are the grid's spanning trees; they are sorted by what is decided
-//! first: cells in scan order, for each the way along the line, then the way to the next line, a wall before a way. A
-//! number is turned into a maze, and back, by counting at every wall how many trees there are with it.
+//! Every perfect maze of a grid has a number. The mazes are the grid's spanning trees; they are sorted by what is
+//! decided first: cells in scan order, for each the way along the line, then the way to the next line, a wall before a
+//! way. A number is turned into a maze, and back, by counting at every wall how many trees there are with it.
 //!
 //! The scan goes along the shorter side: row by row if there are no more columns than rows, column by column otherwise.
-//! What was decided matters only by how it groups the cells on the frontier, one line of them; what is left to decide is
-//! a matrix on the frontier (`frontier`); their determinant is the count. All of it is done modulo many primes
+//! What was decided matters only by how it groups the cells on the frontier, one line of them; what is left to decide
+//! is a matrix on the frontier (`frontier`); their determinant is the count. All of it is done modulo many primes
 //! (`modular`), from which the exact number is put together.
 
 mod frontier;

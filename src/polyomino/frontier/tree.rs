@@ -6,8 +6,8 @@ use crate::search::{Sweep, Tree};
 
 use super::{super::arrangement::Arrangement, graph::Frontier};
 
-/// Subtrees with at most this many solutions are swept at once. Listed, they are some hundred kilobytes: more would have to
-/// wait in memory to be told.
+/// Subtrees with at most this many solutions are swept at once. Listed, they are some hundred kilobytes: more would
+/// have to wait in memory to be told.
 const SWEPT_SOLUTIONS: u128 = 1024;
 
 /// The cursor of the graph's ways.

@@ -1,8 +1,8 @@
-//! Makes boards: so many snakes and ladders, and a game that lasts as long, spreads as much or favours the first player as
-//! much as is wished.
+//! Makes boards: so many snakes and ladders, and a game that lasts as long, spreads as much or favours the first player
+//! as much as is wished.
 //!
-//! One jump after the other is taken off and put back where it serves best. What every possible place does to the expected
-//! length comes from updates of rank one, thousands at a time; only the best of them are measured in full.
+//! One jump after the other is taken off and put back where it serves best. What every possible place does to the
+//! expected length comes from updates of rank one, thousands at a time; only the best of them are measured in full.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

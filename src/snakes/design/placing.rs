@@ -48,8 +48,8 @@ pub(super) fn is_apart(board: &Board, jump: Jump, others: &[Jump], spacing: Spac
     others.iter().all(|&other| line.is_apart(Line::of(board, other), spacing))
 }
 
-/// A place for one jump more, of several the one that lies farthest from the others, if there is room for any. `many` is how
-/// many jumps the board will have: the more there are, the shorter they must be.
+/// A place for one jump more, of several the one that lies farthest from the others, if there is room for any. `many`
+/// is how many jumps the board will have: the more there are, the shorter they must be.
 pub(super) fn random_jump(
     board: &Board,
     jumps: &[Jump],

@@ -1,11 +1,11 @@
-//! The attempts as a tree: a chain, of which each node has its attempt as the first child and the rest of the chain as the
-//! second.
+//! The attempts as a tree: a chain, of which each node has its attempt as the first child and the rest of the chain as
+//! the second.
 //!
-//! The node of an attempt is the game of its first stage, its only child that of the second stage, and so on; a stage of a
-//! proof is a game only if it comes to the end of the search. So an attempt is a range of ids as everything else is: attempts are made on
-//! all threads, the lowest open ones first, and what was made is in the checkpoint. With a limit of nodes a game is a pure function
-//! of its id. Otherwise the clock has a say in how good a game an attempt finds, and once a game is proved to be the best,
-//! nothing else is entered.
+//! The node of an attempt is the game of its first stage, its only child that of the second stage, and so on; a stage
+//! of a proof is a game only if it comes to the end of the search. So an attempt is a range of ids as everything else
+//! is: attempts are made on all threads, the lowest open ones first, and what was made is in the checkpoint. With a
+//! limit of nodes a game is a pure function of its id. Otherwise the clock has a say in how good a game an attempt
+//! finds, and once a game is proved to be the best, nothing else is entered.
 
 use std::{ops::Range, sync::Arc};
 

@@ -35,7 +35,8 @@ pub(super) fn share(board: &Board, settings: &Settings) -> f64 {
 }
 
 impl Attempts {
-    /// Spends what is left of the time, or a share of the nodes, on a better bound, unless the game is proved to be the best.
+    /// Spends what is left of the time, or a share of the nodes, on a better bound, unless the game is proved to be the
+    /// best.
     pub fn tighten(
         &self,
         found: Found,

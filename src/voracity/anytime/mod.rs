@@ -1,12 +1,12 @@
 //! Long paths on boards that are too large to prove anything about: the best found within a limit, and a bound.
 //!
-//! First a path that goes on for as long as it can, whatever the limit. Then attempts, which are numbered and searched as a
-//! tree (`attempts`). Most are lanes (`stages`): paths grown at random, then beams (`beam`) with several rankings, each with the
-//! width its share of the effort allows, on larger boards guided by strands that cover nearly all of the board (`strands`),
-//! then the best path is bettered in place (`anneal`). Between them the board is searched to its end, if it can be (`proof`).
-//! What is planned follows from what there is to spend (`plan`). At last the bound is tightened (`ceiling`). With a limit of nodes and none of
-//! time the answer is the same whatever the number of threads. Boards of 10,000 cells and more are grown and bettered only:
-//! there a beam would not come to an end.
+//! First a path that goes on for as long as it can, whatever the limit. Then attempts, which are numbered and searched
+//! as a tree (`attempts`). Most are lanes (`stages`): paths grown at random, then beams (`beam`) with several rankings,
+//! each with the width its share of the effort allows, on larger boards guided by strands that cover nearly all of the
+//! board (`strands`), then the best path is bettered in place (`anneal`). Between them the board is searched to its
+//! end, if it can be (`proof`). What is planned follows from what there is to spend (`plan`). At last the bound is
+//! tightened (`ceiling`). With a limit of nodes and none of time the answer is the same whatever the number of threads.
+//! Boards of 10,000 cells and more are grown and bettered only: there a beam would not come to an end.
 
 mod anneal;
 mod attempts;
@@ -137,8 +137,8 @@ impl Undertaking {
     }
 }
 
-/// Searches a board until what there is to spend is spent or the run is stopped; `watch` is told now and then how far it
-/// has come.
+/// Searches a board until what there is to spend is spent or the run is stopped; `watch` is told now and then how far
+/// it has come.
 pub fn search(
     board: &Board,
     settings: &Settings,
@@ -180,8 +180,8 @@ impl Attempts {
         self.shared.standing()
     }
 
-    /// The best game of a search of the tree. If all of the ids were to be searched, what attempts have found that were cut short
-    /// counts as well.
+    /// The best game of a search of the tree. If all of the ids were to be searched, what attempts have found that were
+    /// cut short counts as well.
     pub fn found(&self, outcome: &Outcome<Attempted>, is_everything: bool) -> Found {
         let shared = &self.shared;
         let kept = outcome.answers.first();

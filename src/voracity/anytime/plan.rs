@@ -1,9 +1,9 @@
 //! Which attempts there are, what each of them consists of, and what it may spend.
 //!
-//! Attempts are numbered. Most are *lanes*: a game that is grown, searched with beams and bettered, stage by stage. Between
-//! them stand *proofs*: the exact search of the board with a number of nodes that doubles from stage to stage. With a limit of
-//! nodes there are as many attempts as that is enough for, each with a fixed part of it; otherwise there is no last one, and a
-//! lane takes what is left of the time.
+//! Attempts are numbered. Most are *lanes*: a game that is grown, searched with beams and bettered, stage by stage.
+//! Between them stand *proofs*: the exact search of the board with a number of nodes that doubles from stage to stage.
+//! With a limit of nodes there are as many attempts as that is enough for, each with a fixed part of it; otherwise
+//! there is no last one, and a lane takes what is left of the time.
 
 use std::time::Duration;
 
@@ -129,7 +129,8 @@ impl Plan {
                 Some(lane) => (lane < lanes).then_some(Attempt::Lane(lane)),
             };
         }
-        // Small boards are proved at once. Where there is hope for others all threads share the search, and begin with a game.
+        // Small boards are proved at once. Where there is hope for others all threads share the search, and begin with
+        // a game.
         let (first_lane, proofs) = match (self.hope, number) {
             (Hope::None, _) => return Some(Attempt::Lane(number)),
             (_, 0) => return Some(Attempt::Proof { doublings: 0, stages: 1 }),
@@ -163,8 +164,8 @@ impl Plan {
         self.stages_of(attempt).get(stage).map(|(method, _)| *method)
     }
 
-    /// The number that decides about what a stage leaves to chance and how it ranks: another one for every stage of every
-    /// lane.
+    /// The number that decides about what a stage leaves to chance and how it ranks: another one for every stage of
+    /// every lane.
     pub fn task(&self, attempt: Attempt, stage: usize) -> u64 {
         let lanes = self.lanes as u64;
         match attempt {

@@ -1,5 +1,5 @@
-//! The exact search of a board, as an attempt among others: it is given up after some nodes, and the next proof goes on where
-//! it was given up. Proofs that are made at the same time share what is left of the tree.
+//! The exact search of a board, as an attempt among others: it is given up after some nodes, and the next proof goes on
+//! where it was given up. Proofs that are made at the same time share what is left of the tree.
 
 use std::{
     ops::ControlFlow,
@@ -196,8 +196,8 @@ impl Prover {
         }
     }
 
-    /// Sweeps over the profiles of a board with a short side, unless somebody does so already. What was not finished is begun
-    /// again by the next proof.
+    /// Sweeps over the profiles of a board with a short side, unless somebody does so already. What was not finished is
+    /// begun again by the next proof.
     fn by_frontier(&self, board: &Board, control: &Control, nodes: u64) -> (Option<Vec<Direction>>, u64) {
         let (Ok(frontier), Some(part)) = (Frontier::new(board), self.progress().open.pop()) else { return (None, 0) };
         let limited = if control.has_node_limit() { control.clone() } else { control.within(None, Some(nodes)) };

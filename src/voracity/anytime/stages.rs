@@ -67,8 +67,8 @@ impl Shared {
         best.map(|moves| self.prove(&moves))
     }
 
-    /// The game to be bettered: that of the lane, or a better one if somebody has found one. Where nodes are limited lanes
-    /// know nothing of each other.
+    /// The game to be bettered: that of the lane, or a better one if somebody has found one. Where nodes are limited
+    /// lanes know nothing of each other.
     fn bettered(&self, own: &Game) -> Game {
         let best = self.best();
         if self.plan.nodes.is_none() && best.0 > own.0 { best } else { own.clone() }

@@ -223,7 +223,8 @@ proptest! {
         prop_assert!(optimum <= found.bound);
     }
 
-    /// The boards are so small that all games can be tried: with eight directions there are billions on somewhat larger ones.
+    /// The boards are so small that all games can be tried: with eight directions there are billions on somewhat larger
+    /// ones.
     #[test]
     fn a_proof_is_right(board in boards_up_to(4), eight in any::<bool>(), threads in 1usize..3) {
         let board = if eight { board.with_directions(Directions::Eight) } else { board };

@@ -3,7 +3,8 @@
 //! A board is cut into strips of some columns, and again into strips of some rows. In a strip all that a path could do
 //! there is searched (`diagram`): no cell is covered twice, a move begins where another one ended, and the path ends
 //! once. What lies outside is taken for granted, and so is that the moves are one path and not a path and some rings.
-//! Prices (`prices`) make the strips agree as far as possible. Every price gives a bound, so it can be stopped at any time.
+//! Prices (`prices`) make the strips agree as far as possible. Every price gives a bound, so it can be stopped at any
+//! time.
 
 mod diagram;
 mod prices;
