@@ -177,7 +177,9 @@ impl<'a> Session<'a> {
         let control = &self.conditions.control;
         let mut asked = self.task.question.abilities();
         let conditions = [
-            (Ability::Range, self.task.range.is_some() || self.conditions.shards.is_some()),
+            (Ability::Range, self.task.range.is_some() || self.is_divided()),
+            // What cannot be shared by threads cannot be cut into pieces, either.
+            (Ability::Threads, self.is_divided()),
             (Ability::Checkpoint, self.wants_checkpoint()),
             (Ability::NodeLimit, control.has_node_limit()),
             (Ability::MemoryLimit, control.memory_limit().is_some()),
