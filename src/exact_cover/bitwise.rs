@@ -9,7 +9,10 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use multiversion::multiversion;
 
-use crate::{bits::first_in, search::Tree};
+use crate::{
+    bits::first_in,
+    search::{Control, StopReason, Tree},
+};
 
 use super::{
     problem::{Part, Problem},
@@ -100,7 +103,8 @@ fn conflicts(problem: &Problem) -> BTreeMap<(u32, u32), Vec<u32>> {
 }
 
 impl Table {
-    fn new(problem: &Problem) -> Self {
+    fn under(problem: &Problem, control: &Control) -> Result<Self, StopReason> {
+        let mut lookout = control.lookout();
         let mut covering = vec![Vec::new(); problem.primary];
         // For each option, the bits that stand for it in a row.
         let mut bits_of = vec![Vec::new(); problem.options.len()];
@@ -126,6 +130,7 @@ impl Table {
         let mut number_of_way = BTreeMap::new();
         let mut clear_of_way = vec![u64::MAX; ways.len() * stride];
         for (number, (item, colour)) in ways.keys().enumerate() {
+            lookout.spend(stride as u64)?;
             number_of_way.insert((*item, *colour), number);
             let row = &mut clear_of_way[number * stride..][..stride];
             let same_item = ways.range((*item, 0)..=(*item, u32::MAX));
@@ -140,6 +145,7 @@ impl Table {
         let mut covers = vec![0; problem.options.len() * item_words];
         let (mut losers, mut losers_of) = (Vec::new(), Vec::with_capacity(problem.options.len()));
         for (option, parts) in problem.options.iter().enumerate() {
+            lookout.spend(stride as u64)?;
             let row = &mut beside[option * stride..][..stride];
             for Part { item, colour } in parts {
                 let clear = &clear_of_way[number_of_way[&(*item, *colour)] * stride..][..stride];
@@ -159,7 +165,7 @@ impl Table {
             });
             losers_of.push(start..losers.len());
         }
-        Self { covering, words, stride, item_words, beside, covers, losers, losers_of }
+        Ok(Self { covering, words, stride, item_words, beside, covers, losers, losers_of })
     }
 }
 
@@ -213,7 +219,12 @@ fn narrow(table: &Table, option: u32, covered: &[u64], above: &[u64], below: &mu
 impl BitwiseTree {
     /// A cursor on the root.
     pub fn new(problem: &Problem) -> Self {
-        let table = Table::new(problem);
+        Self::under(problem, &Control::default()).expect("nothing stops it")
+    }
+
+    /// The same, unless its tables take longer than they may.
+    pub fn under(problem: &Problem, control: &Control) -> Result<Self, StopReason> {
+        let table = Table::under(problem, control)?;
         let primary_parts =
             |parts: &Vec<Part>| parts.iter().filter(|part| (part.item as usize) < problem.primary).count();
         let fewest_parts = problem.options.iter().map(primary_parts).filter(|count| *count > 0).min().unwrap_or(1);
@@ -227,7 +238,7 @@ impl BitwiseTree {
         let item = (0..problem.primary as u32).min_by_key(|item| (table.covering[*item as usize].len(), *item));
         let root = Node { item, digit: 0, option: 0 };
         let covered = vec![0; levels * table.item_words];
-        Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, covered }
+        Ok(Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, covered })
     }
 
     /// Makes the child that takes an option. `false` if it leaves an item without options.

@@ -3,7 +3,7 @@
 use crate::{
     family::{self, Error},
     report::{Finding, Solution},
-    search::{AnyTree, Range, StopReason, Strategy, Tree},
+    search::{AnyTree, Control, Range, StopReason, Strategy, Tree},
     session::{self, Job, Present, Question, Session, Task, Telling},
 };
 
@@ -37,14 +37,17 @@ impl Case {
         }
     }
 
-    /// The tree that a strategy searches.
-    pub fn tree(&self, strategy: &Strategy) -> AnyTree<Cover> {
+    /// The tree that a strategy searches, unless its tables take longer, or more memory, than they may.
+    pub fn tree(&self, strategy: &Strategy, control: &Control) -> Result<AnyTree<Cover>, StopReason> {
         let [bitwise, constrained, _] = &STRATEGIES;
-        match strategy.name {
-            name if name == bitwise.name => BitwiseTree::new(&self.problem).into_any(),
+        if self.tables_too_large(strategy, control.memory_limit()).is_some() {
+            return Err(StopReason::MemoryLimit);
+        }
+        Ok(match strategy.name {
+            name if name == bitwise.name => BitwiseTree::under(&self.problem, control)?.into_any(),
             name if name == constrained.name => CoverTree::new(&self.problem, Order::Fewest).into_any(),
             _ => CoverTree::new(&self.problem, Order::First).into_any(),
-        }
+        })
     }
 
     /// Would the strategy's tables alone break the memory limit?
@@ -75,7 +78,10 @@ impl family::Case for Case {
             let finding = Finding::of(task.question, StopReason::MemoryLimit, 0u32, &Range::everything());
             return Ok(finding.because(reason));
         }
-        let tree = self.tree(strategy);
+        let tree = match self.tree(strategy, session.control()) {
+            Ok(tree) => tree,
+            Err(stop) => return Ok(Finding::of(task.question, stop, 0u32, &Range::everything())),
+        };
         if task.options.has("estimate") {
             session.refuse_beside_estimate(task)?;
             let forecast = session.forecast(tree, task)?;

@@ -34,7 +34,7 @@ impl From<Vec<usize>> for Claim {
 pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     if source.text().trim_start().starts_with(['{', '[']) {
         let mut covers = Vec::new();
-        for solution in json_solutions(source, "exact-cover", "options")? {
+        for solution in json_solutions(source, "exact-cover", &["options"])? {
             let options = numbers_in(source, &solution, "options")?;
             let options = options.ok_or_else(|| source.error_at_end("a solution in this file has no options"))?;
             let list = |texts: &Value| {

@@ -81,11 +81,13 @@ impl Family for ExactCover {
         Ok(Box::new(Case { problem, notes }))
     }
 
-    fn judge(&self, case: &Input, _: &Options, answer: &Input, _: &Control) -> Result<Judgement, Error> {
+    fn judge(&self, case: &Input, _: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         let (problem, notes) = input::parse(&case.source()?)?;
         let covers = check::read_answer(&answer.source()?)?;
-        let judgement = check::judge(&problem, &covers);
-        Ok(judgement.and_then(|right| judge_ids(&Case { problem, notes }, &covers).map(|()| right)))
+        match check::judge(&problem, &covers) {
+            Ok(right) => Ok(judge_ids(&Case { problem, notes }, &covers, control)?.map(|()| right)),
+            wrong => Ok(wrong),
+        }
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
@@ -93,7 +95,7 @@ impl Family for ExactCover {
         let case = Case { problem, notes };
         match showing.id {
             None => Ok(format!("exact cover: {}\n", case.description())),
-            Some(id) => cover_text(&case, id),
+            Some(id) => cover_text(&case, id, showing.control),
         }
     }
 
@@ -106,24 +108,33 @@ impl Family for ExactCover {
 pub(super) const NO_PICTURE: &str = "an exact cover has no picture: its items could be anything";
 
 /// Do ids mean the covers they stand beside? What an id means is said by the code that gives ids, so that is asked.
-fn judge_ids(case: &Case, covers: &[check::Claim]) -> Result<(), String> {
+fn judge_ids(case: &Case, covers: &[check::Claim], control: &Control) -> Result<Result<(), String>, Error> {
     // To make a tree is costly, and the ids of an answer are nearly always of one strategy.
     let mut last: Option<(&'static str, AnyTree<Cover>)> = None;
     for (index, claim) in covers.iter().enumerate() {
         let Some(id) = &claim.id else { continue };
-        let wrong = |error: Error| format!("cover {}: its id: {error}", index + 1);
-        let (strategy, path) = strategy_and_path(case, id).map_err(wrong)?;
-        let known = last.take().filter(|(name, _)| *name == strategy.name);
-        let (_, tree) = last.insert(known.unwrap_or_else(|| (strategy.name, case.tree(strategy))));
-        let mut meant = cover_at(tree, &path, id).map_err(wrong)?.options;
+        let wrong = |error: Error| Ok(Err(format!("cover {}: its id: {error}", index + 1)));
+        let (strategy, path) = match strategy_and_path(case, id) {
+            Ok(found) => found,
+            Err(error) => return wrong(error),
+        };
+        let tree = match last.take().filter(|(name, _)| *name == strategy.name) {
+            Some((_, tree)) => tree,
+            None => case.tree(strategy, control)?,
+        };
+        let (_, tree) = last.insert((strategy.name, tree));
+        let mut meant = match cover_at(tree, &path, id) {
+            Ok(cover) => cover.options,
+            Err(error) => return wrong(error),
+        };
         meant.sort_unstable();
         let mut options = claim.options.clone();
         options.sort_unstable();
         if !options.into_iter().eq(meant.into_iter().map(|option| option as usize + 1)) {
-            return Err(format!("cover {}: the id {id} is that of another cover", index + 1));
+            return Ok(Err(format!("cover {}: the id {id} is that of another cover", index + 1)));
         }
     }
-    Ok(())
+    Ok(Ok(()))
 }
 
 /// The strategy an id belongs to, and the path in its tree.
@@ -152,9 +163,9 @@ fn cover_at(tree: &mut AnyTree<Cover>, path: &Path, id: &str) -> Result<Cover, E
 }
 
 /// The cover with an id, as text.
-fn cover_text(case: &Case, id: &str) -> Result<String, Error> {
+fn cover_text(case: &Case, id: &str, control: &Control) -> Result<String, Error> {
     let (strategy, path) = strategy_and_path(case, id)?;
-    let cover = cover_at(&mut case.tree(strategy), &path, id)?;
+    let cover = cover_at(&mut case.tree(strategy, control)?, &path, id)?;
     let mut text = Vec::new();
     let chosen = Chosen { cover: &cover, problem: &case.problem, strategy: strategy.name };
     crate::report::Solution::write_text(&chosen, &mut text, false)?;

@@ -61,7 +61,7 @@ pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for solution in json_solutions(source, "lockpick", "moves")? {
+    for solution in json_solutions(source, "lockpick", &["moves"])? {
         let visits = match solution.get("visits") {
             None => Vec::new(),
             Some(visits) => {

@@ -82,7 +82,7 @@ pub fn challenge(
 /// The nodes it takes to see that a puzzle has just one solution; `None` if it has more, or that takes too long.
 fn effort_if_unique(compiled: &Compiled, given: &[Given], control: &Control) -> Result<Option<u64>, SearchError> {
     let puzzle = Puzzle { given: in_order_of_copies(compiled, given), ..compiled.puzzle.clone() };
-    let compiled = Compiled::new(puzzle);
+    let Ok(compiled) = Compiled::under(puzzle, control) else { return Ok(None) };
     let mut settings = Settings::new(Quest::Lowest(2));
     settings.control = control.part(Some(MOST_NODES));
     let wish = Wish { strategy: Some(Strategy::Cover), ..Wish::default() };

@@ -164,7 +164,8 @@ impl Family for Polyomino {
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
-        let compiled = Compiled::new(input::parse(&showing.case()?.source()?, rules(showing.options)?)?);
+        let puzzle = input::parse(&showing.case()?.source()?, rules(showing.options)?)?;
+        let compiled = Compiled::under(puzzle, showing.control)?;
         match showing.id {
             Some(id) if id.contains('/') => show::path_text(&compiled, id, showing),
             Some(id) => show::arrangement_text(&compiled, id, showing.has_colour),

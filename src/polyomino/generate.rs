@@ -34,7 +34,8 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
     if count.is_some() && ending != "pdf" {
         return Err(Error::misplaced("count", "is for booklets of challenges: .pdf"));
     }
-    let compiled = Compiled::new(input::parse(&case.source()?, rules(generation.options)?)?);
+    let puzzle = input::parse(&case.source()?, rules(generation.options)?)?;
+    let compiled = Compiled::under(puzzle, generation.control)?;
     let no_solution = |why: &str| Error::Unsuitable(format!("{} has no solution{why}", case.name()));
     if let Some(reason) = compiled.impossibility() {
         return Err(no_solution(&format!(": {reason}")));

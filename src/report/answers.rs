@@ -10,12 +10,12 @@ use crate::{
 
 /// The solutions of an answer to a puzzle of a family: those of reports, and objects that stand alone and have the
 /// field every solution of the family has.
-pub fn json_solutions(source: &Source, family: &str, field: &str) -> Result<Vec<Value>, Diagnostic> {
-    Ok(reports_on(source, family, field)?.into_iter().flat_map(|told| told.solutions).collect())
+pub fn json_solutions(source: &Source, family: &str, fields: &[&str]) -> Result<Vec<Value>, Diagnostic> {
+    Ok(reports_on(source, family, fields)?.into_iter().flat_map(|told| told.solutions).collect())
 }
 
 /// The same, with what the reports say of the case as a whole.
-pub fn reports_on(source: &Source, family: &str, field: &str) -> Result<Vec<Told>, Diagnostic> {
+pub fn reports_on(source: &Source, family: &str, fields: &[&str]) -> Result<Vec<Told>, Diagnostic> {
     let mut reports = json_reports(source)?;
     for told in &mut reports {
         let named = [told.fields.get("family")].into_iter().chain(told.solutions.iter().map(|it| it.get("family")));
@@ -25,7 +25,7 @@ pub fn reports_on(source: &Source, family: &str, field: &str) -> Result<Vec<Told
             return Err(source.error_at_end(title));
         }
         let is_list = told.is_list;
-        told.solutions.retain(|solution| is_list || solution.get(field).is_some());
+        told.solutions.retain(|solution| is_list || fields.iter().any(|field| solution.get(field).is_some()));
     }
     Ok(reports)
 }

@@ -8,7 +8,7 @@ use num_traits::{CheckedDiv, ToPrimitive};
 use super::{
     board,
     chain::{Chain, Scope},
-    dfs, draw,
+    check, dfs, draw,
     paths::{self, Shortest},
     run_tree::{self, RunTree},
     solution,
@@ -178,14 +178,20 @@ impl Case {
         for surprise in dfs::surprises(expected, &run, &seen) {
             session.note(&format!("not what the case file expects: {surprise}"));
         }
-        if is_found || is_traced {
-            session.solution(&solution::PaperRun { case: &self.case, run: &run, trace: &trace })?;
-        }
-        if is_found {
+        let told_run = solution::PaperRun { case: &self.case, run: &run, trace: &trace };
+        let reason = if !is_found {
+            // It looks ahead as far as the file says, takes one jump at a time and never goes back by a bounce.
+            "the paper's run ends without having met the goal, which proves nothing about other games".to_owned()
+        } else if let Err(gap) = check::check_path(&self.case, &run.path) {
+            // After a dead end its list goes on somewhere else, and what it calls a path has a gap there.
+            format!("the path of the paper's run is no game: {gap}")
+        } else {
+            session.solution(&told_run)?;
             return Ok(told(Finding::of(task.question, StopReason::SolutionLimit, 1u32, &range)));
+        };
+        if is_found || is_traced {
+            session.fact(&told_run.as_fact()?)?;
         }
-        // It looks ahead as far as the file says, takes one jump at a time and never goes back by a bounce.
-        let reason = "the paper's run ends without having met the goal, which proves nothing about other games";
         Ok(told(Finding::new(Status::Unknown, StopReason::Complete).because(reason)))
     }
 }

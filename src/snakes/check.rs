@@ -13,11 +13,13 @@ use crate::report::{json_solutions, number_in, numbers_in, text_in};
 use crate::search::{Control, StopReason};
 use crate::words::place_in;
 
-/// A game somebody claims to be one of the shortest.
+/// A game somebody claims to be one of the shortest, or a way to the goal that is known by its squares alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claim {
     /// The pips of each roll.
     pub rolls: Vec<u32>,
+    /// Is it told by its squares alone? Then it may be longer than others.
+    pub is_path: bool,
     /// The squares, from the start on, if they are given.
     pub squares: Option<Vec<u32>>,
     /// How many rolls it says it has.
@@ -33,12 +35,16 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for game in json_solutions(source, "snakes", "rolls")? {
-        let rolls = numbers_in(source, &game, "rolls")?
-            .ok_or_else(|| source.error_at_end("a solution in this file has no list of rolls"))?;
+    for game in json_solutions(source, "snakes", &["rolls", "path"])? {
+        let (rolls, path) = (numbers_in(source, &game, "rolls")?, numbers_in(source, &game, "path")?);
+        let is_path = rolls.is_none() && path.is_some();
+        if rolls.is_none() && !is_path {
+            return Err(source.error_at_end("a solution in this file has no list of rolls"));
+        }
         claims.push(Claim {
-            rolls,
-            squares: numbers_in(source, &game, "squares")?,
+            rolls: rolls.unwrap_or_default(),
+            is_path,
+            squares: if is_path { path } else { numbers_in(source, &game, "squares")? },
             length: number_in(source, &game, "length")?,
             id: text_in(source, &game, "id")?.map(str::to_owned),
         });
@@ -57,11 +63,14 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         text.split([' ', ',', '-', '\t']).filter(|word| !word.is_empty()).map(read).collect()
     };
     let mut claims: Vec<Claim> = Vec::new();
-    let is_report = source.lines().any(|line| line.text.trim_start().starts_with("Rolls:"));
+    let is_report =
+        source.lines().any(|line| ["Rolls:", PATH].iter().any(|word| line.text.trim_start().starts_with(word)));
     for line in source.lines() {
         let text = line.text.trim_start();
         if let Some(rolls) = text.strip_prefix("Rolls:") {
             claims.push(Claim { rolls: numbers(line, rolls)?, ..Claim::default() });
+        } else if let Some((_, squares)) = text.strip_prefix(PATH).and_then(|rest| rest.split_once(':')) {
+            claims.push(Claim { is_path: true, squares: Some(numbers(line, squares)?), ..Claim::default() });
         } else if let Some(squares) = text.strip_prefix("Squares:") {
             let squares = numbers(line, squares)?;
             if let Some(claim) = claims.last_mut() {
@@ -74,12 +83,23 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     Ok(claims)
 }
 
+/// How the line of a way begins that is told by its squares.
+const PATH: &str = "Path of ";
+
 /// Where a player may stand: square, extra rolls of the turn, square the turn began on.
 type Place = (u32, u8, u32);
 
 /// Judges a game: its rolls must be possible, lead to the goal with the last of them, and be as few as can be, which is
 /// [`fewest`].
 pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), String> {
+    if claim.is_path {
+        let squares = claim.squares.as_deref().unwrap_or_default();
+        check_path(case, squares)?;
+        return match claim.length.filter(|length| *length != squares.len() - 1) {
+            Some(length) => Err(format!("it says {length} rolls but has {}", squares.len() - 1)),
+            None => Ok(()),
+        };
+    }
     let goal = case.board.goal;
     // A total may come from different faces that differ in whether one rolls again: all places are followed.
     let mut places: HashSet<Place> = HashSet::from([(case.board.start, 0, case.board.start)]);
@@ -126,6 +146,34 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
         }
         _ => Ok(()),
     }
+}
+
+/// Judges a way that is told by its squares: some roll has to lead from each to the next, and the last has to be the goal.
+/// It begins on the start, or where the file lets the paper's run begin.
+pub fn check_path(case: &Case, squares: &[u32]) -> Result<(), String> {
+    let &[first, .., last] = squares else { return Err("a way has two squares at least".to_owned()) };
+    let may_begin = |square: u32| {
+        let jump = case.board.jumps.iter().find(|jump| jump.from == square);
+        jump.map_or(square, |jump| jump.to) == first
+    };
+    if first != case.board.start && !case.dfs.initial.iter().any(|square| may_begin(*square)) {
+        return Err(format!("it begins on square {first}, not on the start, {}", case.board.start));
+    }
+    let mut places: HashSet<Place> = HashSet::from([(first, 0, first)]);
+    for (&from, &to) in squares.iter().zip(&squares[1..]) {
+        if from == case.board.goal {
+            return Err(format!("it goes on from the goal, {from}, to square {to}"));
+        }
+        let moves = |place: Place| case.rules.die.outcomes().iter().map(move |outcome| play(case, place, *outcome));
+        places = places.into_iter().flat_map(moves).filter(|place| place.0 == to).collect();
+        if places.is_empty() {
+            return Err(format!("no roll leads from square {from} to square {to}"));
+        }
+    }
+    if last != case.board.goal {
+        return Err(format!("it ends on square {last}, not on the goal, {}", case.board.goal));
+    }
+    Ok(())
 }
 
 /// What one roll does, told as a player would.
@@ -241,6 +289,10 @@ mod tests {
             ("{\"rolls\": [4], \"squares\": 20}".to_owned(), "cannot hold 20"),
             (format!("{{\"rolls\": {}", "[".repeat(10_000)), "recursion limit"),
             ("4 x".to_owned(), "no roll"),
+            ("{\"path\": [1, 5]}".to_owned(), "no roll leads from square 1 to square 5"),
+            ("{\"path\": [1, 20]}".to_owned(), "ends on square 20"),
+            ("{\"path\": [1]}".to_owned(), "two squares at least"),
+            ("Path of 2 squares, 1 rolls: 63 64\n".to_owned(), "begins on square 63"),
             ("{".to_owned(), "not JSON"),
         ];
         for (answer, words) in wrong {

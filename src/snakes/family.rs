@@ -120,10 +120,16 @@ fn judge(case: &board::Case, claims: &[check::Claim], control: &Control) -> Resu
     if let Some(wrong) = wrong_id(case, claims, control)? {
         return Ok(Err(wrong));
     }
-    let distinct: HashSet<_> = claims.iter().map(|claim| &claim.rolls).collect();
+    let distinct: HashSet<_> =
+        claims.iter().map(|claim| (&claim.rolls, claim.is_path.then_some(&claim.squares))).collect();
     Ok(match claims {
         [] => Err("the answer holds no game to judge".to_owned()),
         _ if distinct.len() < claims.len() => Err("a game is there twice".to_owned()),
+        [only] if only.is_path => {
+            let rolls = only.squares.as_ref().map_or(0, |squares| squares.len().saturating_sub(1));
+            Ok(format!("a way of {} reaches the goal; shorter ones were not looked for", counted(rolls, "roll")))
+        }
+        _ if claims.iter().any(|claim| claim.is_path) => Ok(format!("{} games reach the goal", claims.len())),
         [only] => Ok(format!("{} reach the goal, and no fewer can", counted(only.rolls.len(), "roll"))),
         _ => Ok(format!("{} games reach the goal in the fewest rolls", claims.len())),
     })

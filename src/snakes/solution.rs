@@ -12,7 +12,11 @@ use super::{
     odds::text::shortened,
     paths::Game,
 };
-use crate::{page::Performance, picture::Scene, report::Solution};
+use crate::{
+    page::Performance,
+    picture::Scene,
+    report::{Fact, Solution},
+};
 
 /// Numbers with blanks between them.
 pub(super) fn numbers(list: &[u32]) -> String {
@@ -100,6 +104,14 @@ impl PaperRun<'_> {
     /// Where the piece goes; by which rolls is not known.
     fn route(&self) -> Route {
         Route { squares: self.run.path.clone(), rolls: Vec::new() }
+    }
+
+    /// What the run did, where its path is no game.
+    pub fn as_fact(&self) -> io::Result<Fact> {
+        let mut text = Vec::new();
+        self.write_text(&mut text, false)?;
+        let text = String::from_utf8_lossy(&text).trim_end().to_owned();
+        Ok(Fact { name: "run", value: Value::Object(self.fields()), text })
     }
 }
 

@@ -34,7 +34,7 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    let reports = reports_on(source, "voracity", "moves")?;
+    let reports = reports_on(source, "voracity", &["moves"])?;
     let games = reports.iter().flat_map(|told| told.solutions.iter().map(move |game| (told, game)));
     for (told, game) in games {
         let moves = game.get("moves").and_then(Value::as_str);

@@ -26,6 +26,7 @@ const ASKED: &[(&str, &[&[&str]])] = &[
     ("voracity/v10-3-1.txt", &[&[], &["--color", "always"], &["--strategy", "anytime", "--node-limit", "50000"]]),
     ("voracity/all-ones-8x8.txt", &[&[], &["--strategy", "frontier"]]),
     ("snakes/milton-bradley.txt", &[&[], &["--all"], &["-s", "7"]]),
+    ("snakes/paper-8x8.txt", &[&[], &["--strategy", "dfs"], &["--strategy", "dfs", "-v"]]),
     ("maze/two-ways.txt", &[&[], &["--all"], &["--strategy", "dfs"], &["--strategy", "a-star"]]),
     ("maze/cave.txt", &[&[], &["-s", "3"]]),
     (

@@ -222,6 +222,12 @@ fn the_papers_run_proves_nothing_and_keeps_to_limits() {
     let (code, out, _) = fathom(&["solve", PAPER, "--strategy", "dfs", "--node-limit", "10", "--format", "json"]);
     let stopped: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &stopped["stop"], &stopped["nodes"]), (3, &"node-limit".into(), &10.into()));
+    // Behind a dead end its path may have a gap: then it is told, and is no solution.
+    let gap = ["solve", MILTON_BRADLEY, "--strategy", "dfs", "--format", "json"];
+    let (code, out, _) = fathom(&gap);
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &told["status"], &told["solutions"]), (3, &"unknown".into(), &Value::Array(Vec::new())), "{out}");
+    assert!(out.contains("no roll leads from square 31 to square 17") && told["run"]["path"][1] == 38, "{out}");
     for flags in
         [&["solve", PAPER, "--trace"][..], &["count", PAPER, "--strategy", "dfs"], &["solve", PAPER, "--rolls", "3"]]
     {

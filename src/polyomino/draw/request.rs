@@ -20,7 +20,8 @@ use super::{Occupancy, board, board_and_pieces};
 /// Draws a puzzle, with its answer if there is one.
 pub(in crate::polyomino) fn draw(drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
     let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html"])?;
-    let compiled = Compiled::new(input::parse(&drawing.case.source()?, rules(drawing.options)?)?);
+    let puzzle = input::parse(&drawing.case.source()?, rules(drawing.options)?)?;
+    let compiled = Compiled::under(puzzle, drawing.control)?;
     if let Some(id) = drawing.id {
         if ending == "txt" {
             return place.text(&show::arrangement_text(&compiled, id, false)?);

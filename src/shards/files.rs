@@ -1,8 +1,4 @@
-//! Searches that many machines share: a file for each range, a checkpoint for each file, and all of them put together.
-//!
-//! A folder of a divided search holds `NAME.range` files, which say what is to be searched, and the `NAME.checkpoint` files
-//! of those that were begun. A task is a range file and nothing else: whoever runs it goes on from its checkpoint, and
-//! running it once more changes nothing.
+//! The files of a divided search, and the folder they are in.
 
 use std::{
     fs, io,
@@ -12,7 +8,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    family::Options,
+    family::{self, Error, Family, Options},
     report::{Medium, harmless},
     search::{Fingerprint, Range},
     session::{Question, Task},
@@ -44,6 +40,24 @@ pub enum ShardError {
     Taken(PathBuf),
     #[error("{} and {} are pieces of different searches", one.display(), other.display())]
     Mixed { one: PathBuf, other: PathBuf },
+    #[error("{}: {}", .0.display(), Error::OtherPiece)]
+    OfAnotherCase(PathBuf),
+    #[error("there is no family '{0}'")]
+    NoFamily(String),
+    #[error("{case} cannot be cut into ranges: {reason}")]
+    Uncut { case: String, reason: String },
+    #[error("{}: nothing is left to be cut", .0.display())]
+    NothingLeft(PathBuf),
+    #[error("{} is there already", .0.display())]
+    FileTaken(PathBuf),
+    #[error("a solution in the checkpoints is wrong: {0}")]
+    WrongSolution(String),
+    #[error("the search was not divided: there is nothing to compare")]
+    Undivided,
+    #[error("the ranges were searched by {0}: name another strategy")]
+    SameStrategy(String),
+    #[error("the ranges were searched for some solutions only: the whole cannot be compared")]
+    SomeOnly,
 }
 
 /// What is asked of every piece of a divided search.
@@ -145,6 +159,23 @@ impl RangeFile {
         self.fingerprint.parse().ok()
     }
 
+    /// The family, and the task of searching a range of the search it was cut from.
+    pub fn task(
+        &self,
+        families: &'static [&'static dyn Family],
+        range: &str,
+    ) -> Result<(&'static dyn Family, Task), Error> {
+        let family = family::named(families, &self.family).ok_or_else(|| ShardError::NoFamily(self.family.clone()))?;
+        let task = Task {
+            strategy: family::strategy_named(family, &self.strategy)?,
+            range: Some(range.to_owned()),
+            seed: self.seed,
+            options: self.options.clone(),
+            ..Task::new(self.question.question())
+        };
+        Ok((family, task))
+    }
+
     /// Was it cut from the same search as another one?
     fn is_of_one_search_with(&self, other: &Self) -> bool {
         let search =
@@ -185,17 +216,6 @@ impl Folder {
     /// What all pieces have in common.
     pub fn common(&self) -> &RangeFile {
         &self.pieces[0].1
-    }
-
-    /// The task that searches a range of the divided search, without the strategy, which the family has to look up.
-    pub fn task(&self, range: &Range) -> Task {
-        let common = self.common();
-        Task {
-            range: Some(range.to_string()),
-            seed: common.seed,
-            options: common.options.clone(),
-            ..Task::new(common.question.question())
-        }
     }
 
     /// The range files that have something left to search, and the ranges left that no file is about.
