@@ -126,7 +126,10 @@ impl Codec {
         }
         if terrain.is_positional {
             let nodes = terrain.level.nodes.len();
-            write_bits(bytes, (0..nodes).map(|node| state.region.contains(node)));
+            let end = bytes.len() + nodes.div_ceil(8);
+            // Whole words, which is what bits one after the other come to.
+            state.region.words().iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+            bytes.truncate(end);
         }
         let split = bytes.len();
         for &Growing { colour, sign } in &self.growing {
@@ -185,8 +188,8 @@ impl Codec {
         if terrain.is_positional {
             let nodes = terrain.level.nodes.len();
             let region = reader.bits(nodes);
-            for node in (0..nodes).filter(|&node| is_set(region, node)) {
-                state.region.insert(node);
+            for (word, part) in state.region.words_mut().iter_mut().zip(region.chunks(8)) {
+                *word = part.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
             }
         }
         for &Growing { colour, sign } in &self.growing {
@@ -219,18 +222,16 @@ fn is_set(bits: &[u8], index: usize) -> bool {
 }
 
 fn write_bits(bytes: &mut Vec<u8>, bits: impl Iterator<Item = bool>) {
-    let (mut byte, mut count) = (0u8, 0);
+    let (mut word, mut count) = (0u64, 0);
     for bit in bits {
-        byte |= u8::from(bit) << count;
+        word |= u64::from(bit) << count;
         count += 1;
-        if count == 8 {
-            bytes.push(byte);
-            (byte, count) = (0, 0);
+        if count == 64 {
+            bytes.extend_from_slice(&word.to_le_bytes());
+            (word, count) = (0, 0);
         }
     }
-    if count > 0 {
-        bytes.push(byte);
-    }
+    bytes.extend_from_slice(&word.to_le_bytes()[..(count as usize).div_ceil(8)]);
 }
 
 /// Small numbers of either sign take one byte.
