@@ -2,12 +2,15 @@
 
 #![no_main]
 
-use fathom::{family::Options, input::Input};
+use fathom::{
+    family::{Options, judge},
+    input::Input,
+};
 use fathom_fuzz::{SAMPLES, family_and_content, short};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((number, family, answer)) = family_and_content(data, "answer") else { return };
     let case = Input::new("case.txt", SAMPLES[number]);
-    let _ = family.judge(&case, &Options::default(), Some(&answer), &short());
+    let _ = judge(family, &case, &Options::default(), Some(&answer), &short());
 });

@@ -4,7 +4,7 @@
 #![no_main]
 
 use fathom::{
-    family::Options,
+    family::{Options, judge},
     input::Input,
     report::Status,
     session::{Question, Task},
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     let (ended, told) = search(family, &input, &Task::new(Question::FIRST), 1, 1);
     if ended.is_ok_and(|ended| matches!(ended.finding.status, Status::Solved | Status::Optimal)) {
         let answer = Input::new("answer.jsonl", told);
-        match family.judge(&input, &Options::default(), Some(&answer), &short()) {
+        match judge(family, &input, &Options::default(), Some(&answer), &short()) {
             Ok(Err(wrong)) => panic!("the checker refuses what was found: {wrong}"),
             Ok(Ok(_)) | Err(fathom::family::Error::Stopped(_)) => {}
             Err(error) => panic!("the checker cannot read what was written: {error}"),
