@@ -1,5 +1,12 @@
-//! What the fuzz targets share: families chosen by a byte, limits that keep an execution short, and a search whose results
-//! are kept in memory.
+//! The fuzz targets, and what they share: families chosen by a byte, limits that keep an execution short, and a search whose
+//! results are kept in memory. The project's own tests run them, too, on a few inputs each.
+
+pub mod answer;
+pub mod case;
+pub mod list;
+pub mod options;
+pub mod pieces;
+pub mod strategies;
 
 use std::time::Duration;
 

@@ -16,6 +16,7 @@ mod estimate;
 mod exact_cover;
 mod facts;
 mod flag_effects;
+mod fuzz_targets;
 mod lattices;
 mod limits;
 mod listing;

@@ -15,6 +15,9 @@ use crate::lockpick::level::{NodeKind, Spot};
 
 /// The most cells of a room; the game's rooms have some thousand.
 const MAX_CELLS: usize = 1 << 18;
+/// The most pixels of a room that is not cut into cells: whoever judges a route looks at each of them, and there is no
+/// answer that nobody could judge.
+const MAX_PIXELS: i64 = 1 << 24;
 /// The most positions of a room that is not cut into cells.
 const MAX_POSITIONS: usize = 1 << 23;
 /// The most things of a room.
@@ -335,6 +338,9 @@ fn frame_of(room: &Room, options: &GeometryOptions, is_sensitive: &[bool]) -> Re
     let cells = |pixels: i32| pixels.max(0) as usize / cell as usize;
     if options.gravity && cells(room.width).checked_mul(cells(room.height)).is_none_or(|cells| cells > most) {
         return Err(too_large);
+    }
+    if !options.gravity && i64::from(room.width.max(0)) * i64::from(room.height.max(0)) > MAX_PIXELS {
+        return Err(GeometryError::Pixels { width: room.width, height: room.height, most: MAX_PIXELS });
     }
     let frame = if options.gravity { Frame::of_cells(room, cell) } else { Frame::of_pixels(room, is_sensitive) };
     if frame.columns.len().checked_mul(frame.rows.len()).is_none_or(|positions| positions > most) {

@@ -63,6 +63,16 @@ pub enum GeometryError {
         /// The most cells there may be.
         most: usize,
     },
+    /// The room is too large for a route to be judged in it.
+    #[error("a room of {width} by {height} pixels is too large: it has more than {most}")]
+    Pixels {
+        /// Width in pixels.
+        width: i32,
+        /// Height in pixels.
+        height: i32,
+        /// The most there may be.
+        most: i64,
+    },
     /// There is no place for the player.
     #[error("the player starts inside a wall or outside of the room")]
     Start,

@@ -293,7 +293,10 @@ fn rooms_that_make_no_sense_are_refused() {
     assert_eq!(level_of(&no_goal, &options), Err(GeometryError::NoGoal));
     let mut huge = in_wall.clone();
     (huge.width, huge.height) = (i32::MAX, i32::MAX);
+    assert!(matches!(level_of(&huge, &options), Err(GeometryError::Pixels { .. })), "nobody could judge a route");
+    (huge.width, huge.height) = (1 << 12, 1 << 12);
     assert!(level_of(&huge, &options).is_ok(), "there is not much in it");
+    (huge.width, huge.height) = (i32::MAX, i32::MAX);
     let falling = GeometryOptions { gravity: true, ..options };
     assert!(matches!(level_of(&huge, &falling), Err(GeometryError::Size { .. })));
     assert_eq!(level_of(&in_wall, &GeometryOptions { cell: 5, gravity: true }), Err(GeometryError::Cell(5)));
