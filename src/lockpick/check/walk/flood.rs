@@ -79,8 +79,10 @@ pub(super) struct Flood<'a, 'l> {
     recent: Option<usize>,
     /// For how many frames others are waited for after the first has arrived; none for all.
     patience: Option<u32>,
-    /// Whether the box may go from one sign to another; whether nothing happens then; whether that is what is wanted.
-    may_enter: FxHashMap<(Sign, Sign), bool>,
+    /// Whether the box may go from one sign to another: a row for each sign it was on, and nothing in it yet where nobody
+    /// has asked. It is asked for every pixel of every way.
+    may_enter: Vec<Vec<Option<bool>>>,
+    /// What comes of going from one sign to another.
     steps: FxHashMap<(Sign, Sign), Event>,
     /// Whether a standing door is among what a sign touches.
     has_door: Vec<bool>,
@@ -121,7 +123,7 @@ impl<'a, 'l> Flood<'a, 'l> {
             aim,
             recent,
             patience,
-            may_enter: FxHashMap::default(),
+            may_enter: vec![Vec::new(); place.pixels.signs()],
             steps: FxHashMap::default(),
             has_door,
             touches: FxHashMap::default(),
@@ -208,10 +210,14 @@ impl<'a, 'l> Flood<'a, 'l> {
     fn is_free(&mut self, from: Sign, x: i32, row: i32) -> bool {
         let Some(at) = self.pixel(x, row) else { return false };
         let to = self.place.pixels.sign(at);
-        from == to || {
-            let place = self.place;
-            *self.may_enter.entry((from, to)).or_insert_with(|| place.may_enter(from, to))
+        if from == to {
+            return true;
         }
+        let (place, row) = (self.place, &mut self.may_enter[from as usize]);
+        if row.is_empty() {
+            row.resize(place.pixels.signs(), None);
+        }
+        *row[to as usize].get_or_insert_with(|| place.may_enter(from, to))
     }
 
     /// Whether a body like this was followed before; from now on it was.
