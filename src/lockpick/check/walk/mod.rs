@@ -19,8 +19,9 @@ pub use reach::Reach;
 
 /// The most frames of bodies that are followed for one route.
 const MOST_FRAMES: u64 = 60_000_000;
-/// After the first body has done a step, others that take so many frames longer are waited for.
-const PATIENCE: u32 = 45;
+/// After the first body has done a step, others that take so many frames longer are waited for; none for all of them. Who
+/// hurries may end where there is no way on, and is then tried again with more patience.
+const PATIENCE: [Option<u32>; 3] = [Some(0), Some(45), None];
 
 /// What is known about walking a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,15 +39,16 @@ pub enum Walk {
 /// Walks a route of a level that was made from a room.
 pub fn walk(room: &Room, level: &Level, claim: &Claim, control: &Control) -> Walk {
     let mut frames_left = MOST_FRAMES;
-    let quick = attempt(room, level, claim, Some(PATIENCE), &mut frames_left, control);
-    match quick {
-        // Who hurries may end where there is no way on.
-        Walk::NotFound(_) => match attempt(room, level, claim, None, &mut frames_left, control) {
-            Walk::TooLong => quick,
-            thorough => thorough,
-        },
-        known => known,
+    let mut known = Walk::NotFound(1);
+    for patience in PATIENCE {
+        match attempt(room, level, claim, patience, &mut frames_left, control) {
+            // Where somebody got stuck is worth more than that somebody else took too long.
+            Walk::TooLong if patience != PATIENCE[0] => return known,
+            Walk::NotFound(step) => known = Walk::NotFound(step),
+            other => return other,
+        }
     }
+    known
 }
 
 fn attempt(
