@@ -16,10 +16,8 @@ use super::{
 
 /// A door that has just been opened and is still there does not open again before so many frames have passed.
 const REST: u32 = 10;
-/// Bodies in the air within so many pixels of each other, and with speeds within so many thousandths, are alike: those are
-/// followed that would rise highest, or are farthest to the left or to the right. Gravity is no less than that, so no body
-/// is taken for what becomes of it.
-const NEAR: i32 = 4;
+/// Bodies in the air with speeds within so many thousandths may be alike. Gravity is no less than that, so no body is taken
+/// for what becomes of it.
 const ALIKE: i32 = 400;
 /// Speeds are between -9 and 10 pixels a frame.
 const SPEEDS: usize = 48;
@@ -52,6 +50,18 @@ const IN_AIR: [(i32, Button); 9] = [
     (WALK, Button::LetGo),
 ];
 
+/// How thoroughly bodies are followed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Care {
+    /// For how many frames others are waited for after the first has arrived; none for all.
+    pub patience: Option<u32>,
+    /// Bodies in the air within so many pixels of each other are alike if their speeds are: those are followed that would
+    /// rise highest, or are farthest to the left or to the right.
+    pub near: i32,
+    /// Are slow steps and small jumps tried, too?
+    pub is_subtle: bool,
+}
+
 /// What is to be done.
 #[derive(Clone, Debug)]
 pub(super) enum Aim {
@@ -77,8 +87,7 @@ pub(super) struct Flood<'a, 'l> {
     aim: &'a Aim,
     /// The door that was worked on last.
     recent: Option<usize>,
-    /// For how many frames others are waited for after the first has arrived; none for all.
-    patience: Option<u32>,
+    care: Care,
     /// Whether the box may go from one sign to another: a row for each sign it was on, and nothing in it yet where nobody
     /// has asked. It is asked for every pixel of every way.
     may_enter: Vec<Vec<Option<bool>>>,
@@ -108,7 +117,7 @@ impl<'a, 'l> Flood<'a, 'l> {
         wanted: &'a Referee<'l>,
         aim: &'a Aim,
         recent: Option<usize>,
-        patience: Option<u32>,
+        care: Care,
     ) -> Self {
         let is_standing_door = |thing: &usize| {
             matches!(place.level.nodes[*thing].kind, NodeKind::Door(_)) && place.game.is_standing(*thing)
@@ -122,14 +131,14 @@ impl<'a, 'l> Flood<'a, 'l> {
             wanted,
             aim,
             recent,
-            patience,
+            care,
             may_enter: vec![Vec::new(); place.pixels.signs()],
             steps: FxHashMap::default(),
             has_door,
             touches: FxHashMap::default(),
             is_seen_standing: vec![0; (across * down).div_ceil(64)],
             best_flying: FxHashMap::default(),
-            across: across / NEAR as usize + 1,
+            across: across / care.near as usize + 1,
         }
     }
 
@@ -151,7 +160,7 @@ impl<'a, 'l> Flood<'a, 'l> {
         let mut frame = 0u32;
         while !now.is_empty() {
             frame += 1;
-            if let (Some(first), Some(patience)) = (first_arrival, self.patience)
+            if let (Some(first), Some(patience)) = (first_arrival, self.care.patience)
                 && frame > first + patience
             {
                 break;
@@ -182,6 +191,9 @@ impl<'a, 'l> Flood<'a, 'l> {
         let is_standing = body.stands(&mut |x, row| self.is_free(from, x, row));
         let choices: &[(i32, Button)] = if is_standing { &ON_GROUND } else { &IN_AIR };
         for &(sideways, button) in choices {
+            if !self.care.is_subtle && (sideways.abs() == SLOW || button == Button::LetGo) {
+                continue;
+            }
             let is_idle = match button {
                 Button::Nothing => false,
                 Button::Press => !is_standing && !body.can_jump_again,
@@ -234,7 +246,8 @@ impl<'a, 'l> Flood<'a, 'l> {
             self.is_seen_standing[word] |= mask;
             return was_seen;
         }
-        let cell = (body.row() / NEAR) as usize * self.across + (body.x / NEAR) as usize;
+        let near = self.care.near;
+        let cell = (body.row() / near) as usize * self.across + (body.x / near) as usize;
         let speed = ((body.speed + 9000).max(0) / ALIKE).min(SPEEDS as i32 - 1) as usize;
         let flags = usize::from(body.can_jump_again) * 2 + usize::from(body.is_held);
         let none = (i32::MAX, i32::MAX, i32::MIN);

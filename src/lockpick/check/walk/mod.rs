@@ -14,14 +14,18 @@ use crate::search::{Control, StopReason};
 
 use super::{referee::Referee, room::RoomReferee};
 use body::Body;
-use flood::{Aim, Flood};
+use flood::{Aim, Care, Flood};
 pub use reach::Reach;
 
 /// The most frames of bodies that are followed for one route.
 const MOST_FRAMES: u64 = 60_000_000;
-/// After the first body has done a step, others that take so many frames longer are waited for; none for all of them. Who
-/// hurries may end where there is no way on, and is then tried again with more patience.
-const PATIENCE: [Option<u32>; 3] = [Some(0), Some(45), None];
+/// Who hurries may end where there is no way on, and is then tried again with more care.
+const ATTEMPTS: [Care; 4] = [
+    Care { patience: Some(0), near: 8, is_subtle: false },
+    Care { patience: Some(0), near: 4, is_subtle: true },
+    Care { patience: Some(45), near: 4, is_subtle: true },
+    Care { patience: None, near: 4, is_subtle: true },
+];
 
 /// What is known about walking a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,10 +44,10 @@ pub enum Walk {
 pub fn walk(room: &Room, level: &Level, claim: &Claim, control: &Control) -> Walk {
     let mut frames_left = MOST_FRAMES;
     let mut known = Walk::NotFound(1);
-    for patience in PATIENCE {
-        match attempt(room, level, claim, patience, &mut frames_left, control) {
+    for (index, care) in ATTEMPTS.into_iter().enumerate() {
+        match attempt(room, level, claim, care, &mut frames_left, control) {
             // Where somebody got stuck is worth more than that somebody else took too long.
-            Walk::TooLong if patience != PATIENCE[0] => return known,
+            Walk::TooLong if index > 0 => return known,
             Walk::NotFound(step) => known = Walk::NotFound(step),
             other => return other,
         }
@@ -51,14 +55,7 @@ pub fn walk(room: &Room, level: &Level, claim: &Claim, control: &Control) -> Wal
     known
 }
 
-fn attempt(
-    room: &Room,
-    level: &Level,
-    claim: &Claim,
-    patience: Option<u32>,
-    frames_left: &mut u64,
-    control: &Control,
-) -> Walk {
+fn attempt(room: &Room, level: &Level, claim: &Claim, care: Care, frames_left: &mut u64, control: &Control) -> Walk {
     // The graph says what every step is to bring about; the room says whether and how.
     let (Ok(mut plan), Ok(mut place)) = (Referee::new(level), RoomReferee::new(room, level)) else {
         return Walk::NotFound(1);
@@ -92,7 +89,7 @@ fn attempt(
         };
         wanted.push((plan.clone(), aim));
         for (game, aim) in wanted {
-            let flood = Flood::new(&place, &game, &aim, recent, patience);
+            let flood = Flood::new(&place, &game, &aim, recent, care);
             match flood.run(&bodies, frames_left, control) {
                 Ok(arrivals) if arrivals.is_empty() => return Walk::NotFound(index + 1),
                 Ok(arrivals) => bodies = arrivals,
@@ -108,7 +105,11 @@ fn attempt(
         return if place.game.has_won() { Walk::Walkable } else { Walk::NotFound(claim.steps.len()) };
     }
     let game = place.game.clone();
-    match Flood::new(&place, &game, &Aim::Goal, recent, Some(0)).run(&bodies, frames_left, control) {
+    match Flood::new(&place, &game, &Aim::Goal, recent, Care { patience: Some(0), ..care }).run(
+        &bodies,
+        frames_left,
+        control,
+    ) {
         Ok(arrivals) if arrivals.is_empty() => Walk::NotFound(claim.steps.len() + 1),
         Ok(_) => Walk::Walkable,
         Err(flood::End::TooLong) => Walk::TooLong,
