@@ -32,7 +32,7 @@ pub const SAMPLES: [&[u8]; 6] = [
 const ENDINGS: [&str; 8] = ["txt", "json", "jsonl", "lvl", "png", "gmx", "range", ""];
 
 /// The first byte chooses a family and an ending; the rest is the content.
-pub fn family_and_content<'a>(data: &'a [u8], name: &str) -> Option<(usize, &'static dyn Family, Input)> {
+pub fn family_and_content(data: &[u8], name: &str) -> Option<(usize, &'static dyn Family, Input)> {
     let (choice, content) = data.split_first()?;
     let number = usize::from(*choice) % FAMILIES.len();
     let ending = ENDINGS[usize::from(*choice) / FAMILIES.len() % ENDINGS.len()];
