@@ -19,6 +19,11 @@ const SHORTER: f64 = 0.7;
 const PATIENCE: u32 = 12;
 /// Edges that one thread looks at by itself.
 const WORK_FOR_ONE: u64 = 20_000;
+/// Where what the last steps did nearly cancels out, a step would be without end: none is longer than this.
+const LONGEST_STEP: f64 = (1u64 << 30) as f64;
+/// No price is larger than this: sums over all cells of a board stay far below what 64 bits hold, and a sum that does not
+/// fit would be a false bound. Prices that have run away so far say nothing any more, either.
+const MOST: i64 = 1 << 40;
 /// The first price of an end of the path, in cells.
 const FIRST_END_PRICE: i64 = 4;
 
@@ -119,7 +124,8 @@ impl Prices {
         gap > 0.0 && self.step > 1e-4 && self.change(gap)
     }
 
-    /// Changes the prices where strips do not agree. If they agree everywhere, nothing is left to change.
+    /// Changes the prices where strips do not agree. If they agree everywhere, nothing is left to change; if prices run
+    /// away, nothing is to be hoped for. Both end the rounds.
     fn change(&mut self, gap: f64) -> bool {
         let mut norm = 0.0;
         for (_, copies) in &self.shared {
@@ -144,7 +150,7 @@ impl Prices {
         if norm == 0.0 {
             return false;
         }
-        let length = self.step * gap / norm;
+        let length = (self.step * gap / norm).min(LONGEST_STEP);
         let Self { bidders, shared, ends, .. } = self;
         for (length_of_move, copies) in shared {
             for &(strip, arc) in copies.iter() {
@@ -153,10 +159,11 @@ impl Prices {
             }
             balance(bidders, *length_of_move, copies);
         }
-        for (price, drift) in ends {
+        for (price, drift) in ends.iter_mut() {
             *price += (length * *drift) as i64;
         }
-        true
+        let mut worths = bidders.iter().flat_map(|bidder| &bidder.worth);
+        ends.iter().all(|(price, _)| price.abs() <= MOST) && worths.all(|worth| worth.abs() <= MOST)
     }
 }
 
