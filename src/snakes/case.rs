@@ -192,7 +192,9 @@ impl Case {
         if is_found || is_traced {
             session.fact(&told_run.as_fact()?)?;
         }
-        Ok(told(Finding::new(Status::Unknown, StopReason::Complete).because(reason)))
+        let nothing = Finding::of(task.question, StopReason::Complete, 0u32, &range);
+        let work = Tally { answers: 0, ..work };
+        Ok(Finding { status: Status::Unknown, ..nothing }.because(reason).with_work(work, None))
     }
 }
 

@@ -120,6 +120,7 @@ pub fn sample(family: &str, strategy: &str) -> String {
         ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
         ("voracity", "frontier") => "voracity/all-ones-8x8.txt",
         ("voracity", _) => "voracity/v10-3-1.txt",
+        ("snakes", "dfs") => "snakes/paper-8x8.txt",
         ("snakes", _) => "snakes/milton-bradley.txt",
         ("maze", _) => "maze/two-ways.txt",
         ("exact-cover", _) => "exact-cover/queens-8.dlx",

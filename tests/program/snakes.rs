@@ -228,6 +228,9 @@ fn the_papers_run_proves_nothing_and_keeps_to_limits() {
     let told: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &told["status"], &told["solutions"]), (3, &"unknown".into(), &Value::Array(Vec::new())), "{out}");
     assert!(out.contains("no roll leads from square 31 to square 17") && told["run"]["path"][1] == 38, "{out}");
+    let (code, out, _) = fathom(&[&gap[..], &["--range", "50.."]].concat());
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert!(code == 3 && told["range"].is_string() && told["status"] == "unknown", "{out}");
     for flags in
         [&["solve", PAPER, "--trace"][..], &["count", PAPER, "--strategy", "dfs"], &["solve", PAPER, "--rolls", "3"]]
     {
