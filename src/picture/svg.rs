@@ -12,6 +12,9 @@ use super::{
 /// The height of capitals of the font that the pictures are made for, and of those that look like it.
 pub(super) const CAPITALS: f32 = 0.729;
 
+/// Letters of a text that are shown at most: more fit into no picture, and a painter takes seconds for a very long one.
+const LONGEST_TEXT: usize = 1000;
+
 /// The fonts that texts are set in, the first that is there.
 const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
 
@@ -172,7 +175,10 @@ fn push_text(
         Anchor::End => " text-anchor=\"end\"",
     };
     let (x, y, size, colour) = (number(x), number(y), number(height / CAPITALS), hex(colour));
-    let text = escape(text);
+    let text = match text.char_indices().nth(LONGEST_TEXT) {
+        Some((end, _)) => escape(&text[..end]) + "…",
+        None => escape(text),
+    };
     writeln!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor} fill=\"#{colour}\"{stroke}>{text}</text>")
 }
 

@@ -20,6 +20,17 @@ fn texts_that_want_to_be_markup_stay_texts() {
     assert!(told.iter().any(|text| text.starts_with("</text><script>")), "{told:?}");
 }
 
+#[test]
+fn texts_longer_than_any_picture_are_cut_and_say_so() {
+    let told = |text: &str| {
+        let mut scene = with_text(text);
+        scene.title.clear();
+        svg(&scene)
+    };
+    assert!(told(&"é".repeat(1000)).contains(&format!(">{}</text>", "é".repeat(1000))));
+    assert!(told(&"é".repeat(100_000)).contains(&format!(">{}…</text>", "é".repeat(1000))));
+}
+
 #[cfg(feature = "pictures")]
 mod in_pixels {
     use super::*;

@@ -116,6 +116,12 @@ proptest! {
         prop_assert_eq!(by_three, counted);
     }
 
+}
+
+proptest! {
+    // Four counts, a graph and a listing each.
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
     /// Long boards: more cells than a word has bits, with the same few shapes again and again.
     #[test]
     fn boards_of_more_than_64_cells(
@@ -153,6 +159,10 @@ proptest! {
         prop_assert_eq!(BigUint::from(graph.count()), counted);
         list_as_others_do(&compiled, graph)?;
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
 
     /// The graph lists what a search finds, and numbers it.
     #[test]

@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn portfolio_keeps_it(puzzle in puzzles(), trial in trials(), seed in any::<u64>(), attempts in 0u32..40) {
+    fn portfolio_keeps_it(puzzle in puzzles(), trial in trials(), seed in any::<u64>(), attempts in 0u32..14) {
         let compiled = Compiled::new(puzzle);
         keep_with_classes(&Portfolio::<1>::with_attempts(&compiled, seed, attempts), &compiled, &trial)?;
         keep(&Portfolio::<2>::with_attempts(&compiled, seed, attempts), &trial)?;
