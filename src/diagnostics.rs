@@ -224,6 +224,19 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
+/// What an error says, and what caused it, as far as that is not said already: some errors repeat their causes.
+pub(crate) fn with_causes(mut text: String, error: &dyn std::error::Error) -> String {
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text += &format!(": {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -378,7 +378,7 @@ pub enum Error {
     Id(#[from] PathError),
     /// The search broke.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(SearchError),
     /// A checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
@@ -432,6 +432,17 @@ impl Error {
     /// An option that does not fit: `Error::misplaced("stairs", "needs several floors")`.
     pub fn misplaced(name: &str, reason: impl Into<String>) -> Self {
         Self::Misplaced { name: name.to_owned(), reason: reason.into() }
+    }
+}
+
+impl From<SearchError> for Error {
+    fn from(error: SearchError) -> Self {
+        match error {
+            // What is wrong with a file is no defect of the search.
+            SearchError::Checkpoint(error) => Self::Checkpoint(error),
+            SearchError::Stopped(reason) => reason.into(),
+            broken => Self::Search(broken),
+        }
     }
 }
 

@@ -218,7 +218,11 @@ impl Orders {
         }
         let strategy = family::strategy_named(family, wishes.strategy.as_ref().unwrap_or(&self.strategy))?;
         let question = match (wishes.count, wishes.solutions) {
-            (Some(true), _) => Question::Count,
+            (Some(true), Some(_)) => {
+                let text = "count and solutions: a case is either counted or solved".to_owned();
+                return Err(Error::Unsupported(text));
+            }
+            (Some(true), None) => Question::Count,
             (_, Some(wanted)) => Question::Solutions { wanted: wanted.0, any: false },
             (Some(false), None) => Question::FIRST,
             (None, None) => self.question,

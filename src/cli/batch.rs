@@ -36,14 +36,22 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         return Err(Failure::Usage("there are no cases here".to_owned()));
     }
     if let Some(output) = &args.output {
+        if output.as_os_str() == "-" {
+            let text = "-o -: results go to standard output without --output";
+            return Err(Failure::Usage(text.to_owned()));
+        }
         let inputs: Vec<PathBuf> = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned().collect();
         refuse_to_replace(output, &inputs)?;
     }
+    // What can be refused is refused before there is a file of results.
+    let orders = orders(&args, context)?;
     let (results, earlier) = match &args.output {
         None => (Results::to_stream(io::BufWriter::new(io::stdout())), Default::default()),
-        Some(file) => Results::to_file(file, args.resume).map_err(failure)?,
+        Some(file) => Results::to_file(file, args.resume).map_err(|error| {
+            remove_if_empty(orders.checkpoints.as_deref());
+            failure(error)
+        })?,
     };
-    let orders = orders(&args, context)?;
     let started = Instant::now();
     let (mut told, mut last) = (0, Instant::now());
     let total = entries.len();
@@ -59,16 +67,21 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         }
     };
     let summary = batch::run(&entries, &orders, results, &earlier, &mut tell).map_err(failure)?;
-    if let Some(folder) = &orders.checkpoints {
-        // Only a folder that nothing is left in goes away.
-        let _ = std::fs::remove_dir(folder);
-    }
+    remove_if_empty(orders.checkpoints.as_deref());
     if !args.quiet {
         table.sort_by_key(|(place, _)| *place);
         print_table(&table, args.output.is_some())?;
         print_summary(&summary, started.elapsed());
     }
     Ok(exit_of(&summary, args.output.is_some()))
+}
+
+/// Takes a folder away that nothing is left in.
+fn remove_if_empty(folder: Option<&Path>) {
+    if let Some(folder) = folder {
+        // Others cannot be removed like this.
+        let _ = std::fs::remove_dir(folder);
+    }
 }
 
 /// A strategy that no family has is a mistake; one that some have is refused case by case.

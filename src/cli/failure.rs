@@ -2,7 +2,11 @@
 
 use std::{io, panic};
 
-use crate::{diagnostics::Diagnostic, family, report::Medium};
+use crate::{
+    diagnostics::{Diagnostic, with_causes},
+    family,
+    report::Medium,
+};
 
 use super::{
     exit::Exit,
@@ -60,16 +64,7 @@ impl Failure {
             _ if self.is_broken_pipe() => {}
             Self::Family(family::Error::Input(diagnostic)) => say_in(medium, &diagnostic.render(colour)),
             other => {
-                let mut text = with_flags(other);
-                let mut cause = std::error::Error::source(other);
-                // Transparent variants repeat their inner error's text: only what adds something is said.
-                while let Some(error) = cause {
-                    let more = error.to_string();
-                    if !text.contains(&more) {
-                        text += &format!(": {more}");
-                    }
-                    cause = error.source();
-                }
+                let text = with_causes(with_flags(other), other);
                 say_in(medium, &Diagnostic::new(text).render(colour));
             }
         }

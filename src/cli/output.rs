@@ -50,6 +50,8 @@ pub struct Output {
     file: Option<(PathBuf, Rc<RefCell<PackedFile>>)>,
     /// What is shown at the end, because nobody could see it before.
     held: Option<Rc<RefCell<SpooledTempFile>>>,
+    /// Does it go to standard output as it is told?
+    is_streamed: bool,
 }
 
 impl Output {
@@ -89,12 +91,12 @@ impl Output {
                 let held = Rc::new(RefCell::new(SpooledTempFile::new(HELD_IN_MEMORY)));
                 let look = Look::new(args, use_colour(args.color), is_list, true);
                 let report = new_report(&format, Shared(Rc::clone(&held)), look);
-                return Ok(Self { report, file: None, held: Some(held) });
+                return Ok(Self { report, file: None, held: Some(held), is_streamed: false });
             }
             let is_seen = io::stdout().is_terminal();
             let stdout = io::BufWriter::with_capacity(1 << 16, io::stdout());
             let look = Look::new(args, use_colour(args.color), is_list, is_seen);
-            return Ok(Self { report: new_report(&format, stdout, look), file: None, held: None });
+            return Ok(Self { report: new_report(&format, stdout, look), file: None, held: None, is_streamed: true });
         };
         refuse_to_replace(file, not_to_be_lost)?;
         let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
@@ -104,7 +106,7 @@ impl Output {
         let whole = Rc::new(RefCell::new(PackedFile::create(file).map_err(cannot_write)?));
         let look = Look::new(args, args.color == ColorWhen::Always, is_list, false);
         let report = new_report(&format, Shared(Rc::clone(&whole)), look);
-        Ok(Self { report, file: Some((file.clone(), whole)), held: None })
+        Ok(Self { report, file: Some((file.clone(), whole)), held: None, is_streamed: false })
     }
 
     /// A picture a solution, into files whose names have a number where the pattern has braces.
@@ -115,13 +117,21 @@ impl Output {
             .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", first.display())))?;
         let file = PictureFile::<io::Sink>::Numbered(pattern.to_owned());
         let report = PictureReport::new(file, ending, sayer(args.quiet)).animated(args.animate);
-        Ok(Self { report: Box::new(report), file: None, held: None })
+        Ok(Self { report: Box::new(report), file: None, held: None, is_streamed: false })
+    }
+
+    /// Ends what was told on standard output, so that it can be read as far as it goes. A file is not kept.
+    pub fn give_up(&mut self) {
+        if self.is_streamed {
+            // There is another failure to be told, and nothing more to be done about this one.
+            let _ = self.report.finish();
+        }
     }
 
     /// Puts the file in its place, and tells how many solutions are missing in it since the time was over. What is written at
     /// a deadline is not waited for until it is on the disk.
     pub fn finish(self, quiet: bool, writing: &Control) -> Result<u64, Failure> {
-        let Self { mut report, file, held } = self;
+        let Self { mut report, file, held, .. } = self;
         report.watch(writing);
         report.finish()?;
         let left_out = report.left_out();

@@ -1,6 +1,7 @@
 //! `fathom solve` and `fathom count`.
 
 use std::{
+    io,
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering},
     time::Duration,
@@ -12,7 +13,7 @@ use crate::{
     family::{self, Family, Options},
     input::Input,
     report::Report,
-    search::{Control, Limits},
+    search::{Control, Limits, told_file_beside},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
     shards::{INCUMBENT, RangeFile, checkpoint_of},
     whole_file,
@@ -133,12 +134,17 @@ impl<'a> Batch<'a> {
             whole_file::ensure_writable(file)
                 .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
         }
+        let told = self.search.checkpoint.as_deref().map(told_file_beside);
         refuse_one_place_for_two(&[
             ("--checkpoint", self.search.checkpoint.as_deref()),
+            ("--checkpoint", told.as_deref()),
             ("--output", self.output.output.as_deref()),
             ("--metrics", self.output.metrics.as_deref()),
         ])?;
-        let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).cloned().collect();
+        if let Some(told) = &told {
+            refuse_to_replace(told, &self.files)?;
+        }
+        let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).chain(&told).cloned().collect();
         if let Some(metrics) = &self.output.metrics {
             refuse_to_replace(metrics, &needed)?;
             whole_file::ensure_writable(metrics)
@@ -175,6 +181,7 @@ impl<'a> Batch<'a> {
                 }
                 // A picture that is stopped is not there, which is no fault of the place it should go to.
                 Err(failure) => {
+                    output.give_up();
                     return Err(writing.reason().map_or(failure, |reason| family::Error::from(reason).into()));
                 }
             };
@@ -277,7 +284,21 @@ impl<'a> Batch<'a> {
                 Some(_) => "checkpoint written: run again to go on",
             });
         }
-        Ok(Exit::of(finding, ended.has_checkpoint, self.output.exit_code))
+        let exit = Exit::of(finding, ended.has_checkpoint, self.output.exit_code);
+        let Some(lost) = ended.lost_checkpoint.map(|text| Failure::Output(io::Error::other(text))) else {
+            return Ok(exit);
+        };
+        // The checkpoint is the result of a piece, and all that is left of a search that was stopped.
+        match (&self.piece, finding.stop.is_final()) {
+            (Some(_), _) => {
+                lost.print();
+                return Ok(Exit::Refused);
+            }
+            (None, false) => lost.print(),
+            (None, true) if !self.output.quiet => say(format!("note: {lost}")),
+            (None, true) => {}
+        }
+        Ok(exit)
     }
 
     /// What the live view tells of the run, beside the case.

@@ -8,7 +8,11 @@ use crate::{
     words::counted,
 };
 
-use super::{board::Board, check::Claim, slanted};
+use super::{
+    board::Board,
+    check::{Claim, Laid},
+    slanted,
+};
 
 /// What an answer file claims about one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,30 +74,31 @@ fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {
     let grid = solution.get("grid").and_then(Value::as_array);
     let grid = grid.and_then(|layers| layers.iter().map(rows).collect::<Option<Vec<Vec<String>>>>());
     let grid = grid.ok_or_else(|| source.error_at_end("a solution in this file has no grid of letters"))?;
-    if let Some(placements) = solution.get("placements").filter(|placements| !placements.is_null()) {
-        lie_in(&grid, placements)
-            .ok_or_else(|| source.error_at_end("the placements of a solution are not those of its grid"))?;
-    }
+    let placements = solution.get("placements").filter(|placements| !placements.is_null());
+    let placements = placements.map(|placements| {
+        let laid = placements.as_array().and_then(|all| all.iter().map(laid_of).collect::<Option<Vec<Laid>>>());
+        laid.ok_or_else(|| source.error_at_end("the placements of a solution are no list of pieces, copies and cells"))
+    });
     let ids = ["id", "placement_id"].iter().filter_map(|name| solution.get(name)).filter(|id| !id.is_null());
-    Ok(Claim { grid, placement_ids: ids.map(plain_text).collect() })
+    Ok(Claim {
+        grid,
+        placement_ids: ids.map(plain_text).collect(),
+        placements: placements.transpose()?,
+        ..Claim::default()
+    })
 }
 
-/// Do placements lie where the grid has their letters, no two on one cell, and is there one for every letter?
-fn lie_in(grid: &[Vec<String>], placements: &Value) -> Option<()> {
-    let mut marks: Vec<Vec<Vec<Option<char>>>> =
-        grid.iter().map(|layer| layer.iter().map(|row| row.chars().map(Some).collect()).collect()).collect();
-    for placement in placements.as_array()? {
-        let piece = placement.get("piece")?.as_str()?;
-        for cell in placement.get("cells")?.as_array()? {
-            let [layer, row, column] = &cell.as_array()?[..] else { return None };
-            let place = |value: &Value| value.as_u64().and_then(|place| usize::try_from(place).ok());
-            let mark = marks.get_mut(place(layer)?)?.get_mut(place(row)?)?.get_mut(place(column)?)?;
-            // A cell that is taken shows nothing to the next piece.
-            mark.take().filter(|mark| piece.chars().eq([*mark]))?;
-        }
-    }
-    let is_left = |mark: &Option<char>| mark.is_some_and(|mark| !matches!(mark, '.' | '_' | ' '));
-    (!marks.iter().flatten().flatten().any(is_left)).then_some(())
+fn laid_of(placement: &Value) -> Option<Laid> {
+    let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
+    let cell = |cell: &Value| {
+        let [layer, row, column] = &cell.as_array()?[..] else { return None };
+        Some([number(layer)?, number(row)?, number(column)?])
+    };
+    Some(Laid {
+        piece: placement.get("piece")?.as_str()?.to_owned(),
+        copy: number(placement.get("copy")?)?,
+        cells: placement.get("cells")?.as_array()?.iter().map(cell).collect::<Option<_>>()?,
+    })
 }
 
 /// A value as its reader would say it: texts without quotes, numbers as they stand.
@@ -188,8 +193,13 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         error.label(format!("expected {}", counted(rows, "row")))
     };
     for (height, width) in board.layer_sizes() {
+        let begin = *rest;
         if board.lattice().is_staggered() {
-            claim.grid.push(take_staggered(board, rest, (height, width)).ok_or_else(cut_short)?);
+            let (rows, has_borders) = take_staggered(board, rest, (height, width)).ok_or_else(cut_short)?;
+            claim.grid.push(rows);
+            if has_borders {
+                claim.borders.push(lines_until(begin, rest));
+            }
             continue;
         }
         let mut rows = Vec::new();
@@ -209,12 +219,25 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
             *rest = after;
         }
         claim.grid.push(rows);
+        if has_borders {
+            claim.borders.push(lines_until(begin, rest));
+        }
     }
     Ok(claim)
 }
 
-/// Takes the rows of a board whose rows are staggered, which may have lines between the pieces.
-fn take_staggered(board: &Board, rest: &mut &[Line<'_>], (height, width): (usize, usize)) -> Option<Vec<String>> {
+/// The lines of a drawing, up to what follows it.
+fn lines_until(begin: &[Line<'_>], rest: &[Line<'_>]) -> Vec<String> {
+    let lines = begin[..begin.len() - rest.len()].iter().map(|line| line.text.to_owned());
+    lines.filter(|line| !line.starts_with("Z:")).collect()
+}
+
+/// Takes the rows of a board whose rows are staggered, and tells whether there are lines between the pieces.
+fn take_staggered(
+    board: &Board,
+    rest: &mut &[Line<'_>],
+    (height, width): (usize, usize),
+) -> Option<(Vec<String>, bool)> {
     let has_lines = rest.first().is_some_and(|line| slanted::is_between_rows(board, line.text));
     let mut rows = Vec::new();
     let mut letters: Vec<&str> = Vec::new();
@@ -236,5 +259,5 @@ fn take_staggered(board: &Board, rest: &mut &[Line<'_>], (height, width): (usize
     if let Some((_, after)) = rest.split_first().filter(|(line, _)| slanted::is_between_rows(board, line.text)) {
         *rest = after;
     }
-    Some(rows)
+    Some((rows, has_lines))
 }

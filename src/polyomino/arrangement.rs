@@ -81,6 +81,8 @@ impl Arrangement {
 pub(super) struct Arranger {
     /// The digits of given pieces; 0 for the others.
     given: Digits,
+    /// The sorts and placements of given pieces.
+    given_sorts: Vec<(usize, usize)>,
     /// For the first piece of each kind that has several, all its pieces; for others nothing.
     copies: Vec<Vec<usize>>,
     /// The kind of each piece, by its first piece; `None` if it is given.
@@ -103,10 +105,14 @@ impl Arranger {
             })
             .collect();
         let has_copies = copies.iter().any(|copies| !copies.is_empty());
+        let sorts = compiled.sorts();
+        let given_sorts: Vec<(usize, usize)> =
+            compiled.given().map(|(piece, placement)| (sorts[piece], placement)).collect();
         Self {
             has_copies,
-            may_lack_copies: compiled.puzzle.rules.spare_pieces && has_copies,
+            may_lack_copies: (compiled.puzzle.rules.spare_pieces && has_copies) || !given_sorts.is_empty(),
             given: pieces.iter().map(|piece| piece.given.map_or(0, |given| given as u16 + 1)).collect(),
+            given_sorts,
             copies,
             kinds: pieces.iter().map(|piece| is_open(piece).then_some(piece.kind)).collect(),
         }
@@ -138,27 +144,28 @@ impl Arranger {
         Arrangement(digits)
     }
 
-    /// What a symmetry of the puzzle makes of an arrangement; `None` if it takes pieces that there are not, or not so
-    /// many of. Arrangements compare as their placement ids do.
+    /// What a symmetry of the puzzle or of its board makes of an arrangement; `None` if it takes pieces that there are
+    /// not, or not so many of, or moves given pieces away. Arrangements compare as their placement ids do.
     pub fn image(&self, arrangement: &Arrangement, symmetry: &Symmetry) -> Option<Arrangement> {
         let placed = arrangement.placements().enumerate().filter_map(|(piece, placement)| Some((piece, placement?)));
-        let open = placed.filter_map(|(piece, placement)| Some((self.kinds[piece]?, placement)));
-        let images = open.map(|(kind, placement)| self.image_of(symmetry, kind, placement));
-        let images: SmallVec<[(usize, usize); 16]> = images.collect::<Option<_>>()?;
-        // Different kinds become different kinds, so only copies can be too many.
-        let has_copies = |kind: usize| images.iter().filter(|(other, _)| *other == kind).count() <= self.count(kind);
-        let is_enough = !self.may_lack_copies || images.iter().all(|(kind, _)| has_copies(*kind));
+        let images = placed.map(|(piece, placement)| symmetry.image(piece, placement));
+        let mut images: SmallVec<[(usize, usize); 16]> = images.collect::<Option<_>>()?;
+        // What is given has to be there, whichever piece has become it.
+        for given in &self.given_sorts {
+            let at = images.iter().position(|image| image == given)?;
+            images.swap_remove(at);
+        }
+        // Different sorts become different sorts, so only copies and given pieces can be too many.
+        let are_there = |sort: usize| {
+            let used = images.iter().filter(|(other, _)| *other == sort).count();
+            self.kinds[sort].is_some() && used <= self.count(sort)
+        };
+        let is_enough = !self.may_lack_copies || images.iter().all(|(sort, _)| are_there(*sort));
         is_enough.then(|| self.arrange(images))
     }
 
     fn count(&self, kind: usize) -> usize {
         self.copies[kind].len().max(1)
-    }
-
-    /// The kind and placement that a symmetry makes of a placement of an open piece.
-    pub fn image_of(&self, symmetry: &Symmetry, kind: usize, placement: usize) -> Option<(usize, usize)> {
-        let (piece, placement) = symmetry.image(kind, placement)?;
-        Some((self.kinds[piece].unwrap_or(piece), placement))
     }
 }
 

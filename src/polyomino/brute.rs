@@ -1,8 +1,8 @@
 //! Brute force, pure: pieces in file order, all placements in order, past a whole subtree as soon as two pieces meet.
 //!
 //! A digit is a placement of the next piece, so ids in the search tree are placement ids; where pieces may be left
-//! over, the first digit leaves the piece out. Nothing is left out that a plain loop over all placements would look at, and each is counted as a case; but 64 of them are looked at at once:
-//! for each placement the table holds which placements of the later pieces keep clear of it, as bits, and the words
+//! over, the first digit leaves the piece out. Nothing is left out that a plain loop over all placements would look at,
+//! and each is counted as a case; but 64 of them are looked at at once: for each placement the table holds which placements of the later pieces keep clear of it, as bits, and the words
 //! of the pieces placed so far are combined on the way down.
 
 use std::{ops::Range, sync::Arc};
@@ -11,7 +11,7 @@ use bitvec::prelude::*;
 
 use crate::{
     bits::first_in,
-    search::{Sweep, Tree},
+    search::{Control, StopReason, Sweep, Tree},
 };
 
 use super::{
@@ -73,19 +73,26 @@ pub(super) fn table_bytes(compiled: &Compiled) -> u64 {
 
 impl Brute {
     /// The root of the tree of a compiled puzzle.
+    #[cfg(test)]
     pub fn new(compiled: &Compiled) -> Self {
-        let table = Table::new(compiled);
+        Self::under(compiled, &Control::default()).expect("nothing stops it")
+    }
+
+    /// The same, unless the run has to stop: tables may take gigabytes.
+    pub fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
+        let table = Table::under(compiled, control)?;
         let mut free = vec![0; (table.levels.len() + 1) * table.stride];
         for level in &table.levels {
             free[level.words.clone()].view_bits_mut::<Lsb0>()[..level.choices.len()].fill(true);
         }
         let taken = vec![0; table.levels.len()];
-        Self { table: Arc::new(table), depth: 0, free, taken }
+        Ok(Self { table: Arc::new(table), depth: 0, free, taken })
     }
 }
 
 impl Table {
-    fn new(compiled: &Compiled) -> Self {
+    fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
+        let mut lookout = control.lookout();
         let mut levels: Vec<Level> = Vec::new();
         let (mut stride, mut rows) = (0, 0);
         for (piece, choices) in choices(compiled) {
@@ -109,9 +116,11 @@ impl Table {
                 }
             }
         }
+        control.allow_memory((rows * stride * 8) as u64)?;
         let mut clear = vec![u64::MAX; rows * stride];
         for (depth, level) in levels.iter().enumerate() {
             for at in 0..level.choices.len() {
+                lookout.spend((stride * level.size) as u64)?;
                 let row = &mut clear[(level.first_row + at) * stride..][..stride];
                 for cell in cells_of(level, at) {
                     let words = row.iter_mut().zip(avoiding[cell].as_raw_slice());
@@ -126,7 +135,7 @@ impl Table {
         let given: usize = compiled.given_cells().count_ones();
         let least_covered = (compiled.puzzle.board.cells() - given).saturating_sub(compiled.puzzle.rules.holes);
         let is_exact = !compiled.puzzle.rules.spare_pieces;
-        Self { levels, stride, clear, is_exact, least_covered, arranger: Arranger::new(compiled) }
+        Ok(Self { levels, stride, clear, is_exact, least_covered, arranger: Arranger::new(compiled) })
     }
 }
 

@@ -128,7 +128,9 @@ impl Case {
         let strategy = plan.strategy();
         let range = session.range(&|text| self.path(strategy, text))?;
         if let Some(pick) = Pick::of(task.question) {
-            return Numbered { plan, compiled: &self.compiled, pick, seed: task.seed() }.tell(session);
+            let numbered =
+                Numbered { plan, compiled: &self.compiled, pick, seed: task.seed(), tells_paths: task.is_verbose };
+            return numbered.tell(session);
         }
         if let Some(counted) = plan.counted() {
             self.record(counted, task, session)?;

@@ -7,7 +7,7 @@ use crate::search::{Control, Tree};
 use super::{
     arrangement::{Arrangement, Arranger},
     placements::Compiled,
-    symmetry::{Symmetry, symmetries},
+    symmetry::{Symmetry, symmetries_of_board},
 };
 
 /// A tree of which only the solutions are answers that come first among their images.
@@ -20,7 +20,7 @@ pub(super) struct Classes<T> {
 
 impl<T> Classes<T> {
     pub fn new(tree: T, compiled: &Compiled) -> Self {
-        Self { tree, symmetries: Arc::new(symmetries(compiled)), arranger: Arc::new(Arranger::new(compiled)) }
+        Self { tree, symmetries: Arc::new(symmetries_of_board(compiled)), arranger: Arc::new(Arranger::new(compiled)) }
     }
 }
 

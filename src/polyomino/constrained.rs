@@ -17,7 +17,7 @@ use multiversion::multiversion;
 
 use crate::{
     bits::{WordSet, first_in},
-    search::{Sweep, Tree},
+    search::{Control, StopReason, Sweep, Tree},
 };
 
 use super::{
@@ -109,7 +109,9 @@ fn clear_rows<const N: usize>(
     covering: &[Vec<u32>],
     words: &[Range<usize>],
     stride: usize,
-) -> Vec<u64> {
+    control: &Control,
+) -> Result<Vec<u64>, StopReason> {
+    let mut lookout = control.lookout();
     // First for each item, then what a candidate's items have in common: much faster than comparing all pairs.
     let mut clear_of_item = vec![u64::MAX; covering.len() * stride];
     for (list, words) in covering.iter().zip(words) {
@@ -119,9 +121,13 @@ fn clear_rows<const N: usize>(
             }
         }
     }
-    let mut rows = Vec::new();
+    let has_two = |candidate: &Candidate<N>| candidate.field.unit != candidate.field.none_left;
+    let needed = candidates.iter().map(|candidate| 1 + usize::from(has_two(candidate))).sum::<usize>() * stride;
+    control.allow_memory(8 * needed as u64)?;
+    let mut rows = Vec::with_capacity(needed);
     let mut row_count = 0;
     for candidate in candidates {
+        lookout.spend((stride * candidate.items.len()) as u64)?;
         let (kind, cells) = candidate.items.split_last().expect("a candidate has a kind");
         let mut row = vec![u64::MAX; stride];
         let narrow = |row: &mut [u64], item: u32| {
@@ -129,7 +135,7 @@ fn clear_rows<const N: usize>(
             row.iter_mut().zip(clear).for_each(|(row, clear)| *row &= clear);
         };
         cells.iter().for_each(|cell| narrow(&mut row, *cell));
-        if candidate.field.unit != candidate.field.none_left {
+        if has_two(candidate) {
             rows.extend_from_slice(&row);
             candidate.rows[0] = row_count;
             row_count += 1;
@@ -139,11 +145,11 @@ fn clear_rows<const N: usize>(
         candidate.rows[1] = row_count;
         row_count += 1;
     }
-    rows
+    Ok(rows)
 }
 
 impl<const N: usize> Table<N> {
-    fn new(compiled: &Compiled) -> Self {
+    fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
         let cells = compiled.puzzle.board.cells();
         let symmetries = symmetries(compiled);
         let pin = pin(compiled, &symmetries);
@@ -167,6 +173,7 @@ impl<const N: usize> Table<N> {
             if kind.copies == 1 && !compiled.puzzle.rules.spare_pieces {
                 all_items.push(cells + number);
             }
+            control.proceed()?;
             for &placement in &kind.placements {
                 if pin.as_ref().is_some_and(|pin| pin.piece == kind.piece && !pin.images.contains_key(&placement)) {
                     continue;
@@ -194,9 +201,9 @@ impl<const N: usize> Table<N> {
                 start..stride
             })
             .collect();
-        let clear_of = clear_rows(&mut candidates, &covering, &words, stride);
+        let clear_of = clear_rows(&mut candidates, &covering, &words, stride, control)?;
         let (pinned, images) = pin.map_or((None, BTreeMap::new()), |pin| (Some(pin.piece), pin.images));
-        Self {
+        Ok(Self {
             candidates,
             words,
             covering,
@@ -209,7 +216,7 @@ impl<const N: usize> Table<N> {
             symmetries,
             pinned,
             images,
-        }
+        })
     }
 }
 
@@ -246,8 +253,14 @@ fn narrow<const N: usize>(
 
 impl<const N: usize> Constrained<N> {
     /// The root of the tree of a compiled puzzle. Items take as many bits as there are cells and pieces.
+    #[cfg(test)]
     pub fn new(compiled: &Compiled) -> Self {
-        let table = Table::new(compiled);
+        Self::under(compiled, &Control::default()).expect("nothing stops it")
+    }
+
+    /// The same, unless the run has to stop: tables may take gigabytes.
+    pub fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
+        let table = Table::under(compiled, control)?;
         let levels = table.most_steps + 2;
         let mut rows = vec![0; levels * table.stride];
         for (list, words) in table.covering.iter().zip(&table.words) {
@@ -260,7 +273,7 @@ impl<const N: usize> Constrained<N> {
         // An item without candidates is a root without children.
         let item = item.unwrap_or_else(|| table.words.iter().position(Range::is_empty).unwrap_or(0) as u32);
         let root = Node { covered: WordSet::EMPTY, used: table.nothing_used, item, taken: u32::MAX };
-        Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, image: None }
+        Ok(Self { table: Arc::new(table), nodes: vec![root; levels], depth: 0, rows, image: None })
     }
 
     /// Makes the child that takes a candidate of the item to be decided. `false` if it leads nowhere.
@@ -307,7 +320,7 @@ impl<const N: usize> Constrained<N> {
     fn arrangement(&self, symmetry: usize) -> Arrangement {
         let (arranger, symmetry) = (&self.table.arranger, &self.table.symmetries[symmetry]);
         // Pieces are held fast only where every piece has an image.
-        arranger.arrange(self.placed().filter_map(|(kind, placement)| arranger.image_of(symmetry, kind, placement)))
+        arranger.arrange(self.placed().filter_map(|(kind, placement)| symmetry.image(kind, placement)))
     }
 }
 

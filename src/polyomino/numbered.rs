@@ -43,6 +43,8 @@ pub(super) struct Numbered<'a> {
     pub compiled: &'a Compiled,
     pub pick: Pick,
     pub seed: u64,
+    /// Are the digits that lead to a solution told with it?
+    pub tells_paths: bool,
 }
 
 impl Numbered<'_> {
@@ -69,6 +71,7 @@ impl Numbered<'_> {
                 tally.cases += outcome.cases;
                 listed = found;
             }
+            let mut locator = if self.tells_paths { self.plan.locator(self.compiled) } else { None };
             for (index, number) in numbers.iter().enumerate() {
                 let arrangement = match self.plan.graph() {
                     Some(_) if session.control().look() => None,
@@ -78,7 +81,8 @@ impl Numbered<'_> {
                 let Some(arrangement) = arrangement else { continue };
                 told += 1;
                 let number = Some((*number, total));
-                session.solution(&Placed { number, ..Placed::new(&arrangement, self.compiled) })?;
+                let path = locator.as_mut().and_then(|locate| locate(&arrangement)).map(|path| path.to_string());
+                session.solution(&Placed { number, path, ..Placed::new(&arrangement, self.compiled) })?;
             }
             if told < numbers.len() {
                 stop = session.control().reason().unwrap_or(StopReason::Interrupted);

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use crate::search::{AnyTree, Path, Tree};
+use crate::search::{AnyTree, Control, Path, Tree};
 
 use super::{
     Arrangement, Compiled, Strategy,
@@ -32,7 +32,9 @@ fn with_tree(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compi
     let tree = match strategy {
         Strategy::Frontier => FrontierTree::new(Arc::clone(graph?)).into_any(),
         Strategy::Portfolio => return None,
-        Strategy::Brute | Strategy::Cover | Strategy::Constrained => tree_of(strategy, 0, compiled),
+        Strategy::Brute | Strategy::Cover | Strategy::Constrained => {
+            tree_of(strategy, 0, compiled, &Control::default()).ok()?
+        }
     };
     Some(of_tree(tree, compiled))
 }

@@ -76,15 +76,29 @@ impl Compiled {
         Ok(Self { puzzle, pieces, banned: BTreeSet::new() })
     }
 
+    /// The given pieces and their placements.
+    pub(super) fn given(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.pieces.iter().enumerate().filter_map(|(index, piece)| Some((index, piece.given?)))
+    }
+
     /// The cells that given pieces lie on.
     pub fn given_cells(&self) -> CellSet {
         let mut taken = cell_set(&[], self.puzzle.board.cells());
-        for piece in &self.pieces {
-            if let Some(given) = piece.given {
-                taken |= piece.placements[given].as_bitslice();
-            }
-        }
+        self.given().for_each(|(piece, placement)| taken |= self.pieces[piece].placements[placement].as_bitslice());
         taken
+    }
+
+    /// For each piece the one that stands for all that cannot be told from it, given or not: the first of them that is
+    /// still to be placed, or the first at all.
+    pub(super) fn sorts(&self) -> Vec<usize> {
+        let is_same = |one: usize, other: usize| {
+            self.puzzle.pieces[one].letter == self.puzzle.pieces[other].letter
+                || (self.puzzle.rules.interchangeable && self.pieces[one].placements == self.pieces[other].placements)
+        };
+        let all = || 0..self.pieces.len();
+        let open = |piece: usize| all().find(|&other| self.pieces[other].given.is_none() && is_same(piece, other));
+        let first = |piece: usize| all().find(|&other| is_same(piece, other)).unwrap_or(piece);
+        all().map(|piece| open(piece).unwrap_or_else(|| first(piece))).collect()
     }
 
     /// The kinds of pieces that are still to be placed, with those of their placements that keep clear of the given

@@ -14,6 +14,7 @@ use crate::{
 use super::{
     Arrangement, Compiled,
     arrangement::{FREE, rows_of},
+    board::Board,
     draw::{self, Occupancy},
     drawing::drawing,
     render::Pen,
@@ -224,6 +225,19 @@ pub(super) fn owners(arrangement: &Arrangement, compiled: &Compiled) -> Vec<Vec<
         }
     }
     owners
+}
+
+/// The lines of a layer that is drawn with borders between the pieces, without colours.
+pub(super) fn with_borders(board: &Board, owners: &[Vec<Owner>], letter: &dyn Fn(Owner) -> char) -> Vec<String> {
+    if board.lattice().is_staggered() {
+        let letter = |owner| if owner == Owner::Outside { ' ' } else { letter(owner) };
+        let lines = slanted(board, owners, &letter).lines;
+        return lines.iter().map(|line| line.iter().map(|(mark, _)| *mark).collect()).collect();
+    }
+    let rows: Vec<String> = owners.iter().map(|row| row.iter().map(|owner| letter(*owner)).collect()).collect();
+    let mut text = String::new();
+    push_bordered(&mut text, &rows, owners, &|text, mark| text.push(mark));
+    text.lines().map(str::to_owned).collect()
 }
 
 /// ```text

@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 use crate::{
     family::Error,
     search::{
-        self, AnyTree, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, Tree,
-        WriteDown,
+        self, AnyTree, Control, Event, Ledger, Limits, Outcome, Path, Quest, Range, SearchError, Settings, StopReason,
+        Tree, WriteDown,
     },
     session::{Forecast, Session, Task},
 };
@@ -244,22 +244,22 @@ impl Plan {
         write: Option<WriteDown<'_, Arrangement>>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        search::run_writing(self.tree(compiled), settings, ledger, write, observe)
+        search::run_writing(self.tree(compiled, &settings.control)?, settings, ledger, write, observe)
     }
 
     /// Finds out how large the search is.
     pub(super) fn forecast(&self, compiled: &Compiled, task: &Task, session: &Session<'_>) -> Result<Forecast, Error> {
-        session.forecast(self.tree(compiled), task)
+        session.forecast(self.tree(compiled, session.control())?, task)
     }
 
     /// The tree that is searched. Of solutions that are symmetric to each other, only one may count.
-    fn tree(&self, compiled: &Compiled) -> AnyTree<Arrangement> {
+    fn tree(&self, compiled: &Compiled, control: &Control) -> Result<AnyTree<Arrangement>, StopReason> {
         let tree = match &self.way {
             Way::Graph(graph) => FrontierTree::new(Arc::clone(graph)).into_any(),
-            Way::Tables(strategy) => tree_of(*strategy, self.seed, compiled),
-            Way::Counted(_) => tree_of(Strategy::Cover, self.seed, compiled),
+            Way::Tables(strategy) => tree_of(*strategy, self.seed, compiled, control)?,
+            Way::Counted(_) => tree_of(Strategy::Cover, self.seed, compiled, control)?,
         };
-        if self.by_classes { Classes::new(tree, compiled).into_any() } else { tree }
+        Ok(if self.by_classes { Classes::new(tree, compiled).into_any() } else { tree })
     }
 }
 

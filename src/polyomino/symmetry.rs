@@ -10,11 +10,11 @@ use super::{
     placements::{CellSet, Compiled, PiecePlacements},
 };
 
-/// A symmetry: where each kind of piece goes, and where each of its placements goes. Pieces stay what they are where they
-/// can; mirrored, a chiral piece may become another one.
+/// A symmetry: where each [sort](Compiled::sorts) of piece goes, and where each of its placements goes. Pieces stay what
+/// they are where they can; mirrored, a chiral piece may become another one.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
-    /// The piece that each piece becomes, and for each of its placements the one it becomes. Where pieces may be left
+    /// The piece whose sort each piece becomes, and for each of its placements the one it becomes. Where pieces may be left
     /// over, some may have no image: what uses them has none either.
     images: Vec<Option<(usize, Vec<u32>)>>,
 }
@@ -35,57 +35,61 @@ impl Symmetry {
 /// The numbers of a piece's placements, by their words: bit by bit, sets are hashed slowly.
 type Numbers<'a> = FxHashMap<&'a [u64], u32>;
 
-/// All symmetries of a puzzle, the identity first. Given pieces have to stay where they are.
+/// All symmetries of a puzzle, the identity first: what is given goes to what is given, so solutions become solutions.
 pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
+    let sorts = compiled.sorts();
+    let given: BTreeSet<(usize, usize)> =
+        compiled.given().map(|(piece, placement)| (sorts[piece], placement)).collect();
+    let keeps_given = |symmetry: &Symmetry| {
+        compiled
+            .given()
+            .all(|(piece, placement)| symmetry.image(piece, placement).is_some_and(|image| given.contains(&image)))
+    };
+    let mut all = symmetries_of_board(compiled);
+    all.retain(keeps_given);
+    all
+}
+
+/// The same without regard to where given pieces lie: solutions become coverings of the board with the same pieces, which
+/// are solutions where all that is given is in its place.
+pub fn symmetries_of_board(compiled: &Compiled) -> Vec<Symmetry> {
     let numbers: Vec<Numbers<'_>> = compiled.pieces.iter().map(numbers_of).collect();
+    let sorts = compiled.sorts();
     // What is banned lies somewhere: only the identity leaves it there for certain.
     let most = if compiled.banned.is_empty() { usize::MAX } else { 1 };
     let maps = cell_maps(&compiled.puzzle.board).into_iter();
-    maps.filter_map(|map| lift(compiled, &numbers, &map)).take(most).collect()
+    maps.filter_map(|map| lift(compiled, &numbers, &sorts, &map)).take(most).collect()
 }
 
 fn numbers_of(piece: &PiecePlacements) -> Numbers<'_> {
     piece.placements.iter().map(|cells| cells.as_raw_slice()).zip(0..).collect()
 }
 
-/// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th kind of a shape becomes the
-/// n-th kind of the shape's image, so that going there and back is the identity.
-fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], map: &[usize]) -> Option<Symmetry> {
+/// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th sort of a shape becomes the
+/// n-th sort of the shape's image, so that going there and back is the identity.
+fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], sorts: &[usize], map: &[usize]) -> Option<Symmetry> {
     let pieces = &compiled.pieces;
-    let is_first = |piece: usize| pieces[piece].given.is_some() || pieces[piece].kind == piece;
-    let copies = |kind: usize| pieces.iter().filter(|piece| piece.given.is_none() && piece.kind == kind).count();
+    let copies = |sort: usize| sorts.iter().filter(|other| **other == sort).count();
     let may_miss = compiled.puzzle.rules.spare_pieces;
-    let mut images: Vec<Option<(usize, Vec<u32>)>> = Vec::new();
+    let mut images: Vec<Option<(usize, Vec<u32>)>> = vec![None; pieces.len()];
     let mut is_taken = vec![false; pieces.len()];
-    for (piece, table) in pieces.iter().enumerate() {
-        if !is_first(piece) {
-            images.push(images[table.kind].clone());
-            continue;
-        }
-        let turned: Vec<CellSet> = table.placements.iter().map(|cells| image_of(cells, map)).collect();
+    for sort in (0..pieces.len()).filter(|piece| sorts[*piece] == *piece) {
+        let turned: Vec<CellSet> = pieces[sort].placements.iter().map(|cells| image_of(cells, map)).collect();
         let place_in = |other: usize| -> Option<Vec<u32>> {
+            let number = |image: &CellSet| numbers[other].get(image.as_raw_slice()).copied();
             let same_size = pieces[other].placements.len() == turned.len();
-            let found = || {
-                turned
-                    .iter()
-                    .map(|image| numbers[other].get(image.as_raw_slice()).copied())
-                    .collect::<Option<Vec<u32>>>()
-            };
-            let placements = same_size.then(found).flatten()?;
-            let given = table.given.map(|given| placements[given] as usize);
-            (given == pieces[other].given).then_some(placements)
+            same_size.then(|| turned.iter().map(number).collect()).flatten()
         };
-        let others = std::iter::once(piece).chain(0..pieces.len()).filter(|other| is_first(*other));
+        let others = std::iter::once(sort).chain((0..pieces.len()).filter(|other| sorts[*other] == *other));
         let image = others.filter(|other| !is_taken[*other]).find_map(|other| Some((other, place_in(other)?)));
-        match image {
-            Some((other, placements)) if may_miss || copies(piece) == copies(other) => {
-                is_taken[other] = true;
-                images.push(Some((other, placements)));
-            }
-            None if may_miss && table.given.is_none() => images.push(None),
+        match &image {
+            Some((other, _)) if may_miss || copies(sort) == copies(*other) => is_taken[*other] = true,
+            None if may_miss => {}
             _ => return None,
         }
+        images[sort] = image;
     }
+    let images = sorts.iter().map(|sort| images[*sort].clone()).collect();
     Some(Symmetry { images })
 }
 

@@ -277,7 +277,7 @@ proptest! {
         let compiled = Compiled::new(puzzle);
         for answer in solve(&compiled, Strategy::Cover, &Settings::new(Quest::Lowest(20))).answers {
             let id = answer.placement_id(&compiled);
-            let claim = Claim { grid: answer.grid(&compiled), placement_ids: vec![id.to_string()] };
+            let claim = Claim { grid: answer.grid(&compiled), placement_ids: vec![id.to_string()], ..Claim::default() };
             prop_assert_eq!(check(&compiled.puzzle, &claim), Ok(()));
             prop_assert_eq!(Arrangement::from_placement_id(&id, &compiled), Some(answer));
         }

@@ -1,6 +1,6 @@
 //! The tree of every strategy that needs no graph, by the number of words its sets take.
 
-use crate::search::{AnyTree, Tree};
+use crate::search::{AnyTree, Control, StopReason, Tree};
 
 use super::{
     arrangement::Arrangement,
@@ -12,12 +12,18 @@ use super::{
     strategy::Strategy,
 };
 
-/// The tree of a strategy; for `frontier`, whose graph is another matter, that of `cover`.
-pub(super) fn tree_of(strategy: Strategy, seed: u64, compiled: &Compiled) -> AnyTree<Arrangement> {
+/// The tree of a strategy; for `frontier`, whose graph is another matter, that of `cover`. Its tables may take so long that
+/// the run has to stop before there is one.
+pub(super) fn tree_of(
+    strategy: Strategy,
+    seed: u64,
+    compiled: &Compiled,
+    control: &Control,
+) -> Result<AnyTree<Arrangement>, StopReason> {
     let cells = compiled.puzzle.board.cells();
     let words = cells.div_ceil(64);
-    match strategy {
-        Strategy::Brute => Brute::new(compiled).into_any(),
+    Ok(match strategy {
+        Strategy::Brute => Brute::under(compiled, control)?.into_any(),
         Strategy::Cover | Strategy::Frontier if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
             WideCover::<16>::new(compiled).into_any()
         }
@@ -36,11 +42,11 @@ pub(super) fn tree_of(strategy: Strategy, seed: u64, compiled: &Compiled) -> Any
             _ => Portfolio::<16>::new(compiled, seed).into_any(),
         },
         Strategy::Constrained => match (cells + compiled.open_kinds().len() + 1).div_ceil(64) {
-            1 => Constrained::<1>::new(compiled).into_any(),
-            2 => Constrained::<2>::new(compiled).into_any(),
-            3..=4 => Constrained::<4>::new(compiled).into_any(),
-            5..=8 => Constrained::<8>::new(compiled).into_any(),
-            _ => Constrained::<17>::new(compiled).into_any(),
+            1 => Constrained::<1>::under(compiled, control)?.into_any(),
+            2 => Constrained::<2>::under(compiled, control)?.into_any(),
+            3..=4 => Constrained::<4>::under(compiled, control)?.into_any(),
+            5..=8 => Constrained::<8>::under(compiled, control)?.into_any(),
+            _ => Constrained::<17>::under(compiled, control)?.into_any(),
         },
-    }
+    })
 }

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, SteadyFlush, WriteSolution};
+use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution};
 use crate::search::Written;
 
 /// Gathers all that is told of a case in one JSON object.
@@ -89,7 +89,10 @@ impl<W: io::Write> JsonReport<W> {
     fn close(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.is_open) {
             self.facts.clear();
-            self.out.write_all(b"],\n  \"status\": \"unknown\"\n}")?;
+            let end = if self.has_solutions { "\n  ]" } else { "]" };
+            let last = if self.is_list { "" } else { "\n" };
+            // What is wrong is told on standard error.
+            write!(self.out, "{end},\n  \"status\": \"unknown\",\n  \"stop\": \"error\"\n}}{last}")?;
         }
         Ok(())
     }
@@ -201,6 +204,8 @@ pub struct JsonLines<W> {
     out: Guarded<W>,
     flush: SteadyFlush,
     facts: Map<String, Value>,
+    /// Has a case been begun and not ended?
+    is_open: bool,
     /// The line that is being written.
     line: Vec<u8>,
 }
@@ -209,7 +214,17 @@ impl<W: io::Write> JsonLines<W> {
     /// A report that goes to `out`.
     pub fn new(out: W) -> Self {
         let out = Guarded::new(out, Medium::Json);
-        Self { out, flush: SteadyFlush::new(), facts: Map::new(), line: Vec::new() }
+        Self { out, flush: SteadyFlush::new(), facts: Map::new(), is_open: false, line: Vec::new() }
+    }
+
+    /// Ends a case whose search broke. What is wrong is told on standard error.
+    fn close(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_open) {
+            return Ok(());
+        }
+        self.facts.clear();
+        let fields = [("status", json!(Status::Unknown)), ("stop", json!("error"))];
+        self.record("summary", fields.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
     }
 
     fn record(&mut self, name: &str, fields: Map<String, Value>) -> io::Result<()> {
@@ -241,6 +256,8 @@ fn write_line(solution: &dyn Solution, line: &mut Vec<u8>) {
 
 impl<W: io::Write> Report for JsonLines<W> {
     fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
+        self.close()?;
+        self.is_open = true;
         self.record("run", head_fields(head))
     }
 
@@ -266,6 +283,7 @@ impl<W: io::Write> Report for JsonLines<W> {
     }
 
     fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()> {
+        self.is_open = false;
         let mut fields = Map::new();
         fields.insert("case".to_owned(), json!(head.case));
         fields.extend(std::mem::take(&mut self.facts));
@@ -275,6 +293,7 @@ impl<W: io::Write> Report for JsonLines<W> {
     }
 
     fn finish(&mut self) -> io::Result<()> {
+        self.close()?;
         self.out.flush()
     }
 }

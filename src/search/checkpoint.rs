@@ -107,6 +107,12 @@ pub enum CheckpointError {
     InUse(PathBuf),
 }
 
+/// Does a file begin as checkpoints do?
+pub(super) fn is_checkpoint(file: &FilePath) -> bool {
+    let mut start = [0; MAGIC.len()];
+    File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
+}
+
 /// A checksum that covers a record and, by the one before it, all records before it.
 fn chained(before: &[u8; HASH], payload: &[u8]) -> [u8; HASH] {
     let mut hasher = blake3::Hasher::new();

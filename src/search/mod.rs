@@ -69,6 +69,7 @@ pub use steps::{Pace, Steps, Stopped};
 pub use sweep::Sweep;
 pub use tally::Tally;
 pub use threads::own_pool;
+pub use told::file_beside as told_file_beside;
 pub use tree::Tree;
 
 /// Where the queue takes its locks and atomics from.

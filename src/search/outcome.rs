@@ -102,4 +102,12 @@ pub enum SearchError {
     Threads { threads: usize, source: rayon::ThreadPoolBuildError },
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    #[error("the run was stopped ({}) before the search began", .0.text())]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for SearchError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
 }

@@ -6,18 +6,26 @@ use std::path::{Path as FilePath, PathBuf};
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, Journal, JournalReader},
+    checkpoint::{CheckpointError, CheckpointPlan, Fingerprint, Journal, JournalReader, is_checkpoint},
     ledger::Found,
 };
 
 /// So many solutions are written at a time.
 const BLOCK: usize = 1 << 14;
 
-/// The file beside a checkpoint.
-pub(super) fn file_beside(checkpoint: &FilePath) -> PathBuf {
+/// The file beside a checkpoint in which the solutions are kept that have been told.
+pub fn file_beside(checkpoint: &FilePath) -> PathBuf {
     let mut name = checkpoint.as_os_str().to_owned();
     name.push(".told");
     PathBuf::from(name)
+}
+
+/// Refuses a file that is there and was written by somebody else: it would be lost.
+fn refuse_foreign(file: &FilePath) -> Result<(), CheckpointError> {
+    match std::fs::metadata(file) {
+        Ok(there) if there.len() > 0 && !is_checkpoint(file) => Err(CheckpointError::Foreign(file.to_owned())),
+        _ => Ok(()),
+    }
 }
 
 /// Solutions on the disk, in the order in which they were told.
@@ -37,6 +45,7 @@ impl<A: Serialize + DeserializeOwned> Told<A> {
     ) -> Result<Option<Self>, CheckpointError> {
         let beside = CheckpointPlan { file: file_beside(&plan.file), ..plan.clone() };
         if told == 0 {
+            refuse_foreign(&beside.file)?;
             return Ok(Some(Self { journal: Journal::create(&beside)?, waiting: Vec::new() }));
         }
         let mut reader = JournalReader::open(&beside)?;

@@ -48,6 +48,8 @@ pub struct Session<'a> {
     lock: Option<CheckpointLock>,
     /// Is there a whole checkpoint to go on from?
     has_checkpoint: bool,
+    /// Why the last one could not be written.
+    lost_checkpoint: Option<String>,
     sharded: Option<Sharded>,
     started: Instant,
 }
@@ -74,6 +76,7 @@ impl<'a> Session<'a> {
             is_begun: false,
             lock: None,
             has_checkpoint: false,
+            lost_checkpoint: None,
             sharded: None,
             started: Instant::now(),
         }
@@ -270,10 +273,7 @@ impl<'a> Session<'a> {
     /// Takes note of whether the last checkpoint was written.
     pub fn note_checkpoint(&mut self, failure: Option<String>) {
         self.has_checkpoint = failure.is_none();
-        if let Some(failure) = failure {
-            // The result is there all the same, and comes first.
-            self.monitor.note(&failure);
-        }
+        self.lost_checkpoint = failure;
     }
 
     /// Takes note of a checkpoint that was written while the search goes on.
@@ -335,7 +335,8 @@ impl<'a> Session<'a> {
             self.report.end(head, &finding, elapsed)?;
         }
         let (strategy, has_checkpoint) = (self.strategy, self.has_checkpoint);
-        Ok(Ended { finding, elapsed, strategy, has_checkpoint, sharded: self.sharded })
+        let lost_checkpoint = self.lost_checkpoint;
+        Ok(Ended { finding, elapsed, strategy, has_checkpoint, lost_checkpoint, sharded: self.sharded })
     }
 }
 
@@ -350,6 +351,8 @@ pub struct Ended {
     pub strategy: Option<&'static Strategy>,
     /// Is there a whole checkpoint to go on from?
     pub has_checkpoint: bool,
+    /// Why the last checkpoint could not be written, if it could not.
+    pub lost_checkpoint: Option<String>,
     /// What is known of the pieces, if the search was divided into some.
     pub sharded: Option<Sharded>,
 }
@@ -384,8 +387,17 @@ pub fn search_input(
     if let Some(strategy) = task.strategy {
         session.refuse(strategy)?;
     }
-    let finding = case.search(task, &mut session)?;
-    session.end(finding)
+    match case.search(task, &mut session) {
+        // A limit that is reached while a search is prepared ends it as any other limit does.
+        Err(Error::Stopped(_)) if session.control().is_stopped() => {
+            let reason = session.control().reason().unwrap_or(StopReason::Interrupted);
+            if session.head.is_none() {
+                session.begin_without_search("stopped while it was prepared")?;
+            }
+            session.end(Finding::new(Status::Unknown, reason))
+        }
+        finding => session.end(finding?),
+    }
 }
 
 /// Does a range go from a whole number to a higher one?
@@ -405,11 +417,5 @@ fn tell_both(solution: &dyn Solution, report: &mut dyn Report, monitor: &mut dyn
 
 /// An error with what caused it.
 fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text += &format!(": {error}");
-        cause = error.source();
-    }
-    text
+    crate::diagnostics::with_causes(error.to_string(), error)
 }

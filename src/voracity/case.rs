@@ -135,8 +135,15 @@ impl family::Case for Case {
             let number = numbers.get(index).copied().zip(verdict.best_games);
             session.solution(&Played { board, moves: &game.moves, score, bound, has_start, number })?;
         }
-        if let Some(count) = verdict.best_games.filter(|_| task.question != Question::CountBest) {
-            session.fact(&numbered::fact(count, verdict.stop))?;
+        match (task.question, verdict.games.first()) {
+            // Counts of parts can be put together only by those who know of how good games they are.
+            (Question::CountBest, Some((score, _))) => session.fact(&numbered::score_fact(*score))?,
+            (Question::CountBest, None) => {}
+            _ => {
+                if let Some(count) = verdict.best_games {
+                    session.fact(&numbered::fact(count, verdict.stop))?;
+                }
+            }
         }
         Ok(verdict.finding(task.question, &range))
     }

@@ -45,6 +45,11 @@ pub(super) fn pick(verdict: &mut Verdict, task: &Task) -> Result<Vec<u64>, Error
     Ok(numbers)
 }
 
+/// What the best games score that were counted.
+pub(super) fn score_fact(score: u32) -> Fact {
+    Fact { name: "score", value: json!(score), text: format!("Score of each: {score}") }
+}
+
 /// How many best games there are, or were found before the search was stopped.
 pub(super) fn fact(count: u64, stop: StopReason) -> Fact {
     let so_far = if stop == StopReason::Complete { "" } else { " so far" };

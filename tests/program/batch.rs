@@ -199,3 +199,18 @@ fn a_pack_is_as_many_cases_as_it_has_levels() {
     // A level that was chosen is the only one.
     assert_eq!(records(&env.run(&["batch", &pack, "--level", "#1", "-t", "1"]).stdout).len(), 1);
 }
+
+#[test]
+fn what_is_refused_leaves_nothing_behind() {
+    let env = Environment::new();
+    let file = env.write("a.txt", std::fs::read_to_string(case("maze/two-ways.txt")).unwrap());
+    assert_eq!(env.run(&["batch", &file, "-o", "r.jsonl", "--checkpoints", &file]).code, Some(2));
+    assert!(!env.path("r.jsonl").exists());
+    assert_eq!(env.run(&["batch", &file, "-o", "-"]).code, Some(2));
+    assert!(!env.path("-").exists());
+    env.succeed(&["batch", &file, "-o", "r.jsonl"]);
+    // A case is counted or solved.
+    env.write("list.jsonl", format!("{{\"case\":{file:?},\"count\":true,\"solutions\":2}}\n"));
+    let run = env.run(&["batch", "--list", "list.jsonl"]);
+    assert!(run.code == Some(2) && run.stdout.contains("\"status\":\"bad\""), "{}", run.stdout);
+}

@@ -161,6 +161,18 @@ fn drawings_of_others_are_read() {
 }
 
 #[test]
+fn ends_inside_a_picture_are_kept() {
+    let env = Environment::new();
+    let flags = ["--rows", "6", "--cols", "7", "--seed", "3", "--entrances", "farthest"];
+    let lengths = ["far.txt", "far.png", "far.json"].map(|name| {
+        env.succeed(&[&["generate", "maze", "-o", name], &flags[..]].concat());
+        let text = env.succeed(&["solve", name]);
+        text.lines().find(|line| line.starts_with("Length: ")).map(str::to_owned)
+    });
+    assert!(lengths[0].is_some() && lengths[0] == lengths[1] && lengths[1] == lengths[2], "{lengths:?}");
+}
+
+#[test]
 fn several_shortest_ways_and_the_longest() {
     let env = Environment::new();
     let file = case("maze/two-ways.txt");

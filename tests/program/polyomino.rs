@@ -254,6 +254,72 @@ fn an_unused_chiral_piece_blocked_the_symmetry() {
 }
 
 #[test]
+fn given_pieces_are_turned_as_others_are() {
+    // Mirrored, A would lie where B is given: these two are no images of each other.
+    let swapped = "1 4 4\nDEFAULT\nGIVEN\nA..B\nA\nB\nC\nD\n";
+    counts_of(swapped, &[], "2");
+    counts_of(swapped, &["--classes"], "2");
+    let env = Environment::new();
+    let file = env.write("case.txt", swapped);
+    let text = env.succeed(&["solve", &file, "--unique", "--classes", "-q"]);
+    assert!(text.contains("Unique: no"), "{text}");
+    // Mirrored, another copy lies where one is given: AABBA and ABBAA are one.
+    let copies = "1 5 2\nDEFAULT\nGIVEN\nA....\nA\nCOPIES 3\nB\nCOPIES 2\n";
+    counts_of(copies, &[], "6");
+    counts_of(copies, &["--classes"], "5");
+    let pyramid = "2 2 3\nPYRAMID\nGIVEN\n.\n\n.C\n.A\nA\nB\nC\nCOPIES 3\n";
+    counts_of(pyramid, &["--no-mirror", "--classes"], "3");
+    // Without what is given, every class has one representative.
+    counts_of("1 4 4\nDEFAULT\nA\nB\nC\nD\n", &["--classes"], "12");
+    let equal = "1 4 4\nDEFAULT\nGIVEN\nA..B\nA\nB\nC\nD\n";
+    counts_of(equal, &["--interchangeable", "--classes"], "1");
+}
+
+#[test]
+fn doctored_copies_are_found_out() {
+    let env = Environment::new();
+    let file = env.write("case.txt", "2 3 1\nDEFAULT\nAA\nCOPIES 3\n");
+    let whole = json(&env, &["solve", &file, "--all"]);
+    let judge = |object: &Value| {
+        env.write("answer.json", object.to_string());
+        env.run(&["check", &file, "answer.json"]).code
+    };
+    assert_eq!(judge(&whole), Some(0));
+    let mut one = whole.clone();
+    let cells = [[0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2]];
+    one["solutions"][0]["placements"] = serde_json::json!([{"piece": "A", "copy": 1, "cells": cells}]);
+    assert_eq!(judge(&one), Some(2), "a piece of six cells");
+    let mut swapped = whole.clone();
+    swapped["solutions"][0]["placements"] = whole["solutions"][1]["placements"].clone();
+    assert_eq!(judge(&swapped), Some(2), "placements of another solution");
+    for copy in [0, 2, 7] {
+        let mut wrong = whole.clone();
+        wrong["solutions"][0]["placements"][0]["copy"] = copy.into();
+        assert_eq!(judge(&wrong), Some(2), "copy {copy}");
+    }
+    let mut fewer = whole.clone();
+    fewer["solutions"][0]["placements"].as_array_mut().unwrap().pop();
+    assert_eq!(judge(&fewer), Some(2), "a piece that is not told");
+    // What the borders say has to be right as well.
+    let text = env.succeed(&["solve", &file, "--all", "-q"]);
+    env.write("answer.txt", text.replacen("| A   A | A |", "| A | A   A |", 1));
+    assert_eq!(env.run(&["check", &file, "answer.txt"]).code, Some(2), "{text}");
+    let hexagons = env.write("hexagons.txt", "2 7 1\nHEXAGON CUSTOM\nX.X.X..\n.X.X.X.\nA.A\nCOPIES 3\n");
+    let text = env.succeed(&["solve", &hexagons, "--all", "-q"]);
+    env.write("answer.txt", &text);
+    env.succeed(&["check", &hexagons, "answer.txt"]);
+    let boards: Vec<&str> = text.split_inclusive("Solution ").collect();
+    assert!(boards.len() > 2, "{text}");
+    // The drawing of one solution under the id of another.
+    let drawing =
+        |board: &str| board[board.find("id:").unwrap()..].split_once('\n').unwrap().1.replace("Solution ", "");
+    let other = text.replacen(&drawing(boards[1]), &drawing(boards[2]), 1);
+    assert_ne!(other, text);
+    env.write("answer.txt", other);
+    assert_eq!(env.run(&["check", &hexagons, "answer.txt"]).code, Some(2), "{text}");
+}
+
+#[test]
 fn copies_are_told_apart() {
     let env = Environment::new();
     let file = env.write("case.txt", "2 3 1\nDEFAULT\nAA\nCOPIES 3\n");
@@ -365,6 +431,8 @@ fn paths_could_be_given_but_never_learned() {
                 let expected = format!("Placement id: {}\n", solution["id"].as_str().unwrap());
                 assert!(text.contains(&expected), "{strategy} {path}: {text}");
             }
+            let first = json(&env, &[&args[..4], &["--nth", "0", "-v"], &args[6..]].concat());
+            assert!(first["solutions"][0]["path"].as_str().is_some_and(|path| path.starts_with('/')), "{first}");
             let text = env.succeed(&[args, &["-v", "-o", "answer.txt", "-q"]].concat());
             assert_eq!(text, "");
             assert!(env.read("answer.txt").contains("Path: /"));

@@ -389,3 +389,91 @@ fn a_range_of_numbers_without_a_candidate_was_refused() {
         assert_eq!(search("solve", range).code, Some(2), "{range}");
     }
 }
+
+#[test]
+fn what_was_told_beside_a_checkpoint_replaced_other_files() {
+    let env = Environment::new();
+    let text = std::fs::read_to_string(case("polyomino/paper-5x5.txt")).unwrap();
+    // The case itself, and a file of somebody else.
+    env.write("c.told", &text);
+    for input in ["c.told", &case("polyomino/paper-5x5.txt")] {
+        let run = env.run(&["solve", input, "--all", "--strategy", "cover", "--checkpoint", "c"]);
+        assert_eq!(run.code, Some(2), "{}{}", run.stdout, run.stderr);
+        assert_eq!(env.read("c.told"), text);
+    }
+    for flag in ["--metrics", "-o"] {
+        let args = ["solve", &case("polyomino/paper-5x5.txt"), "--all", "--checkpoint", "d", "--format", "json"];
+        let run = env.run(&[&args[..], &[flag, "d.told"]].concat());
+        assert_eq!(run.code, Some(2), "{flag}: {}", run.stderr);
+        assert!(!env.path("d.told").exists());
+    }
+}
+
+#[test]
+fn a_damaged_list_of_what_was_told_was_called_a_defect() {
+    let env = Environment::new();
+    let search = ["solve", &case("polyomino/paper-5x5.txt"), "--strategy", "cover", "--all", "--checkpoint", "cp"];
+    let stopped = env.run(&[&search[..], &["--node-limit", "60000"]].concat());
+    assert_eq!(stopped.code, Some(75), "{}", stopped.stderr);
+    let mut told = std::fs::read(env.path("cp.told")).unwrap();
+    told[500] ^= 1;
+    for damaged in [Some(told), None] {
+        match damaged {
+            Some(bytes) => std::fs::write(env.path("cp.told"), bytes).unwrap(),
+            None => std::fs::remove_file(env.path("cp.told")).unwrap(),
+        }
+        for format in ["json", "jsonl"] {
+            let run = env.run(&[&search[..], &["--resume", "--format", format]].concat());
+            assert_eq!(run.code, Some(2), "{}", run.stderr);
+            assert_whole(format, &run);
+        }
+    }
+}
+
+/// What was told before something went wrong can be read.
+fn assert_whole(format: &str, run: &Run) {
+    let status = |object: &Value| object["status"].as_str().map(str::to_owned);
+    let last = match format {
+        "json" => status(&serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.stdout))),
+        _ => status(&serde_json::from_str(run.stdout.lines().last().unwrap_or_default()).unwrap()),
+    };
+    assert_eq!(last.as_deref(), Some("unknown"), "{}", run.stdout);
+}
+
+#[test]
+fn an_error_after_the_head_tore_the_json() {
+    let env = Environment::new();
+    let pieces = case("polyomino/paper-5x5.txt");
+    for file in [&pieces, &case("voracity/with-size.txt")] {
+        for format in ["json", "jsonl"] {
+            let run = env.run(&["solve", file, "--nth", "99999999", "--format", format]);
+            assert_eq!(run.code, Some(2), "{}", run.stderr);
+            assert_whole(format, &run);
+        }
+    }
+    let run = env.run(&["solve", &pieces, &pieces, "--strategy", "cover", "--nth", "99999999", "--format", "json"]);
+    let list: Vec<Value> = serde_json::from_str(&run.stdout).unwrap();
+    assert!(list.len() == 2 && list.iter().all(|object| object["stop"] == "error"), "{}", run.stdout);
+}
+
+#[test]
+fn tables_were_made_without_a_look_at_the_clock() {
+    let env = Environment::new();
+    let pieces = env.succeed(&["generate", "pieces", "--lattice", "square", "--size", "6"]);
+    let pieces: String = pieces.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let large = env.write("large.txt", format!("19 19 35\nDEFAULT\n{pieces}"));
+    for strategy in ["constrained", "brute"] {
+        let flags = ["--holes", "151", "--strategy", strategy, "--time-limit", "300ms", "--format", "json"];
+        let run = env.run(&[&["solve", &large], &flags[..]].concat());
+        assert_eq!(run.code, Some(3), "{strategy}: {}", run.stderr);
+        let object: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!((&object["status"], &object["stop"]), (&"unknown".into(), &"time-limit".into()), "{strategy}");
+    }
+}
+
+#[test]
+fn an_analysis_that_was_cut_short_ended_as_if_it_were_whole() {
+    let env = Environment::new();
+    let run = env.run(&["show", &case("lockpick/hard/none-60.txt"), "--analyse", "--time-limit", "1s"]);
+    assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
+}

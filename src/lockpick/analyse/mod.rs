@@ -34,8 +34,20 @@ const MOST_TRAPS: usize = 6;
 /// Analyses a level and tells what it finds.
 pub(super) fn analyse(level: &Level, is_room: bool, control: &Control) -> Result<String, SolveError> {
     // What is known has to be told before the time is over.
-    let time = control.time_left().map(|time| time.mul_f64(0.9));
-    let control = &Control::new(&Limits { time, memory: control.memory_limit(), nodes: None });
+    let time = control.time_left().map(|time| time.mul_f64(0.8));
+    let own = Control::new(&Limits { time, memory: control.memory_limit(), nodes: None });
+    // Half of the time at most for a route: without one there is nothing else to say.
+    let half = Limits { time: time.map(|time| time / 2), memory: control.memory_limit(), nodes: None };
+    let for_states = Control::new(&half);
+    let text = analyse_within(level, is_room, &for_states, &own)?;
+    // Whoever asked is told that this is not all there is to say.
+    if let Some(reason) = own.reason().or_else(|| for_states.reason()) {
+        control.stop(reason);
+    }
+    Ok(text)
+}
+
+fn analyse_within(level: &Level, is_room: bool, for_states: &Control, control: &Control) -> Result<String, SolveError> {
     let terrain = Terrain::new(level.clone());
     let mut told = Telling::default();
     if !level.title.is_empty() {
@@ -44,9 +56,7 @@ pub(super) fn analyse(level: &Level, is_room: bool, control: &Control) -> Result
     if is_room {
         told.line("(for a player who flies: with --gravity, for one who falls)");
     }
-    // Half of the time at most for a route: without one there is nothing else to say.
-    let part = Control::new(&Limits { time: time.map(|time| time / 2), memory: control.memory_limit(), nodes: None });
-    let graph = StateGraph::explore(&terrain, MOST_STATES, &part);
+    let graph = StateGraph::explore(&terrain, MOST_STATES, for_states);
     let route = graph.route_without(None);
     let (route, effort) = match route {
         Some(route) => (Some(route), 0),

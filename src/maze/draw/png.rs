@@ -82,13 +82,16 @@ fn two_bits(squares: &[u8]) -> u8 {
     (u32::from_le_bytes(four).wrapping_mul(0x4010_0401) >> 24) as u8
 }
 
+/// Red, green and blue of the squares at the ends: where the way starts, and where it leads to.
+pub(in crate::maze) const COLOURS_OF_ENDS: [[u8; 3]; 2] = [[120, 220, 120], [255, 140, 160]];
+
 /// Red, green and blue of a square.
 pub(super) fn palette(square: u8) -> [u8; 3] {
     match square {
         WALL | MISSING => [0, 0, 0],
         TRAIL => [255, 120, 60],
-        START => [120, 220, 120],
-        GOAL => [255, 140, 160],
+        START => COLOURS_OF_ENDS[0],
+        GOAL => COLOURS_OF_ENDS[1],
         shade if shade >= FIRST_SHADE => distance::colour(shade),
         _ => [255, 255, 255],
     }

@@ -1,6 +1,7 @@
 //! Mazes from files: text of any style, PNG, and JSON. All drawings become a grid of squares first ([`squares`]), and
 //! squares become a maze.
 
+mod bands;
 pub mod json;
 #[cfg(feature = "pictures")]
 pub mod png;

@@ -3,8 +3,13 @@
 
 use std::io::Cursor;
 
-use super::{Found, Reading, squares::Squares};
-use crate::{diagnostics::Diagnostic, family::Error, maze::recipe::require_memory, search::Control};
+use super::{Found, squares::Squares};
+use crate::{
+    diagnostics::Diagnostic,
+    family::Error,
+    maze::{draw::png::COLOURS_OF_ENDS, recipe::require_memory},
+    search::Control,
+};
 
 /// Reads a picture.
 pub fn read(name: &str, bytes: &[u8], control: &Control) -> Result<Found, Error> {
@@ -15,22 +20,7 @@ pub fn read(name: &str, bytes: &[u8], control: &Control) -> Result<Found, Error>
     let Some(framed) = without_margin(picture) else {
         return Err(Diagnostic::new(format!("{name} shows no walls")).help("walls are dark, ways are light").into());
     };
-    let (columns, lines) = framed.changes();
-    let unit = columns.iter().chain(&lines).copied().fold(divisor(framed.width(), framed.height()), divisor);
-    let evenly = |length: usize| (0..length).step_by(unit).collect::<Vec<_>>();
-    control.allow_memory(framed.bytes() / unit as u64)?;
-    let even = (unit > 1).then(|| framed.sampled(&evenly(framed.height()), &evenly(framed.width())));
-    let found = even.as_ref().unwrap_or(&framed).to_maze(control)?;
-    if found.reading == Reading::WallGrid {
-        return Ok(found);
-    }
-    // Where walls and ways differ in thickness, the evenly cut picture is a heap of blocks, and the one cut wherever
-    // anything changes is a maze.
-    match framed.sampled(&lines, &columns).to_maze(control) {
-        Ok(narrow) if narrow.reading == Reading::WallGrid => Ok(narrow),
-        Err(stopped @ Error::Stopped(_)) => Err(stopped),
-        _ => Ok(found),
-    }
+    framed.in_largest_squares().to_maze(control)
 }
 
 /// The dark pixels of a picture; `None` if it does not fit into memory.
@@ -87,10 +77,23 @@ fn push_bits(picture: &mut Squares, line: &[u8]) {
 }
 
 fn push_pixels(picture: &mut Squares, line: &[u8], samples: usize) {
+    note_ends(picture, line, samples);
     picture.push_walls(line.chunks(64 * samples).map(|pixels| {
         let dark = pixels.chunks_exact(samples).enumerate();
         dark.fold(0, |word, (index, pixel)| word | u64::from(is_dark(pixel)) << index)
     }));
+}
+
+/// Takes note of the first pixels that have the colours in which fathom paints the ends of a way.
+fn note_ends(picture: &mut Squares, line: &[u8], samples: usize) {
+    for (is_goal, colour) in [false, true].into_iter().zip(COLOURS_OF_ENDS) {
+        if samples < colour.len() || picture.marks().iter().any(|mark| mark.is_goal == is_goal) {
+            continue;
+        }
+        if let Some(x) = line.chunks_exact(samples).position(|pixel| pixel.starts_with(&colour)) {
+            picture.mark_in_next_line(x, is_goal);
+        }
+    }
 }
 
 /// Whether a pixel of grey, grey and alpha, colour, or colour and alpha is nearer to black than to white.
@@ -135,10 +138,6 @@ fn without_margin(picture: Squares) -> Option<Squares> {
         framed
             .push_walls(line.iter().enumerate().map(|(index, word)| word >> shift | next(index) << 1 << (63 - shift)));
     }
+    framed.take_marks(&picture, first, left);
     Some(framed)
-}
-
-/// The greatest common divisor.
-fn divisor(one: usize, other: usize) -> usize {
-    if other == 0 { one } else { divisor(other, one % other) }
 }

@@ -5,6 +5,7 @@
 
 use super::{
     Found, Reading,
+    bands::{Bands, divisor},
     wall_grid::{note_end, read_wall_grid},
 };
 use crate::maze::grid::{Bits, Direction, Maze, Size};
@@ -43,6 +44,14 @@ pub struct Squares {
     /// A bit for every wall; a line begins at a word of its own.
     walls: Vec<u64>,
     marks: Vec<Mark>,
+}
+
+/// A way to cut a drawing into walls and ways.
+struct Period {
+    columns: Bands,
+    lines: Bands,
+    /// Are the ways wider than the walls?
+    has_wide_ways: bool,
 }
 
 impl Squares {
@@ -85,6 +94,19 @@ impl Squares {
         {
             *last &= (1 << (self.width % 64)) - 1;
         }
+    }
+
+    /// Takes note of an end in the line that is added next.
+    pub(super) fn mark_in_next_line(&mut self, x: usize, is_goal: bool) {
+        self.marks.push(Mark { y: self.height, x, is_goal });
+    }
+
+    /// Takes over the marks of a drawing of which this one is a part, from a line and a column on.
+    pub(super) fn take_marks(&mut self, from: &Self, line: usize, column: usize) {
+        let (width, height) = (self.width, self.height);
+        let inside = |mark: &Mark| Some(Mark { y: mark.y.checked_sub(line)?, x: mark.x.checked_sub(column)?, ..*mark });
+        let marks = from.marks.iter().filter_map(inside).filter(|mark| mark.y < height && mark.x < width);
+        self.marks.extend(marks);
     }
 
     /// Takes the last line away if all of it is free.
@@ -133,19 +155,73 @@ impl Squares {
         self.walls[at] |= 1 << (x % 64);
     }
 
-    /// The maze, as a wall grid if it is one, perhaps with ways wider than walls; as blocks otherwise.
+    /// The maze, as a wall grid if it is one, whatever the thickness of walls and ways; as blocks otherwise.
     pub fn to_maze(&self, control: &Control) -> Result<Found, Error> {
         // A cell takes four squares, and three bits: is it there, and two ways from it.
         control.allow_memory(self.bytes())?;
-        if let Some(grid) = self.as_wall_grid(control)? {
-            return Ok(read_wall_grid(grid.as_ref().unwrap_or(self))?);
+        let (columns, lines) = self.bands();
+        let (even_columns, even_lines) = (columns.evenly(), lines.evenly());
+        let reduced = (even_columns.len(), even_lines.len()) != (self.width, self.height);
+        let reduced = reduced.then(|| self.sampled(&even_lines, &even_columns));
+        let even = reduced.as_ref().unwrap_or(self);
+        let periods = even.periods();
+        let of_period = |period: &Period| even.sampled(&period.lines, &period.columns);
+        // A post that stands free within the board shows how far apart the cells are; the outer wall alone does not.
+        let mut wide = periods.iter().filter(|period| period.has_wide_ways).map(of_period);
+        if let Some(grid) = wide.find(Self::has_inner_posts) {
+            return Ok(read_wall_grid(&grid)?);
+        }
+        if let Some(grid) = even.as_wall_grid(control)? {
+            return Ok(read_wall_grid(grid.as_ref().unwrap_or(even))?);
         }
         control.allow_memory(self.bytes())?;
-        let narrow = self.collapsed();
+        let of_any_period = periods.iter().map(of_period).find(Self::has_all_posts);
+        let narrow = of_any_period.unwrap_or_else(|| self.sampled(&lines, &columns));
         match narrow.as_wall_grid(control)? {
             Some(grid) => Ok(read_wall_grid(grid.as_ref().unwrap_or(&narrow))?),
             None => self.blocks(control),
         }
+    }
+
+    /// The same with squares as large as they can be.
+    pub(super) fn in_largest_squares(self) -> Self {
+        let (columns, lines) = self.bands();
+        let side = divisor(columns.common_width(), lines.common_width());
+        if side <= 1 {
+            return self;
+        }
+        self.sampled(&Bands::even(side, self.height), &Bands::even(side, self.width))
+    }
+
+    /// The ways to cut the drawing into walls of one thickness and ways of another that agree with all that changes, the
+    /// widest ways first.
+    fn periods(&self) -> Vec<Period> {
+        let (columns, lines) = self.bands();
+        let (Some(wall), Some(wall_of_lines)) = (columns.first_change(), lines.first_change()) else {
+            return Vec::new();
+        };
+        if wall != wall_of_lines {
+            return Vec::new();
+        }
+        let common = divisor(self.width - wall, self.height - wall);
+        // With walls and ways of one square each it is the drawing itself.
+        let periods = (wall.max(2) + 1..=common).rev().filter(|period| common.is_multiple_of(*period));
+        let fits = |period: &usize| columns.fit_into(wall, *period) && lines.fit_into(wall, *period);
+        let period = |period: usize| Period {
+            columns: Bands::of_period(wall, period, self.width),
+            lines: Bands::of_period(wall, period, self.height),
+            has_wide_ways: period > 2 * wall,
+        };
+        periods.filter(fits).map(period).collect()
+    }
+
+    /// Are there squares inside where walls meet, and are all such squares walls?
+    fn has_inner_posts(&self) -> bool {
+        self.width > 3 && self.height > 3 && self.has_all_posts()
+    }
+
+    fn has_all_posts(&self) -> bool {
+        (0..self.height).step_by(2).all(|y| (0..self.width).step_by(2).all(|x| self.is_wall(y, x)))
     }
 
     /// The memory that the walls take.
@@ -220,25 +296,24 @@ impl Squares {
         Ok((!filled.is_solid() && !has_lost_marks).then_some(filled))
     }
 
-    /// Only these lines and columns.
-    pub fn sampled(&self, lines: &[usize], columns: &[usize]) -> Self {
-        let mut sampled = Self::with_room(columns.len(), lines.len());
-        for (y, &line) in lines.iter().enumerate() {
-            let words = columns.chunks(64).map(|columns| {
+    /// One line for each band of lines and one column for each band of columns. A mark stays in its bands.
+    pub(super) fn sampled(&self, lines: &Bands, columns: &Bands) -> Self {
+        let mut sampled = Self::with_room(columns.samples.len(), lines.samples.len());
+        for &line in &lines.samples {
+            let words = columns.samples.chunks(64).map(|columns| {
                 let bits = columns.iter().enumerate();
                 bits.fold(0, |word, (bit, &x)| word | u64::from(self.is_wall(line, x)) << bit)
             });
             sampled.push_walls(words);
-            for mark in self.marks.iter().filter(|mark| mark.y == line) {
-                let places = columns.iter().enumerate().filter(|(_, column)| **column == mark.x);
-                sampled.marks.extend(places.map(|(x, _)| Mark { y, x, ..*mark }));
-            }
         }
+        let marks =
+            self.marks.iter().map(|mark| Mark { y: lines.band_of(mark.y), x: columns.band_of(mark.x), ..*mark });
+        sampled.marks = marks.collect();
         sampled
     }
 
-    /// The columns at which anything changes from the one before, and likewise the lines; the first of each among them.
-    pub(super) fn changes(&self) -> (Vec<usize>, Vec<usize>) {
+    /// Columns that are all alike as a band, and likewise lines.
+    fn bands(&self) -> (Bands, Bands) {
         let mut changes = vec![0; self.words_of_line()];
         for y in 0..self.height {
             let mut before = 0;
@@ -247,21 +322,10 @@ impl Squares {
                 before = word >> 63;
             }
         }
-        let mut is_new_column: Vec<bool> = (0..self.width).map(|x| changes[x / 64] >> (x % 64) & 1 != 0).collect();
-        let mut is_new_line: Vec<bool> = (0..self.height).map(|y| y == 0 || self.line(y) != self.line(y - 1)).collect();
-        // A mark is like nothing beside it.
-        for mark in &self.marks {
-            is_new_column.iter_mut().skip(mark.x).take(2).for_each(|is_new| *is_new = true);
-            is_new_line.iter_mut().skip(mark.y).take(2).for_each(|is_new| *is_new = true);
-        }
-        let list = |marks: Vec<bool>| (0..marks.len()).filter(|&at| at == 0 || marks[at]).collect();
-        (list(is_new_column), list(is_new_line))
-    }
-
-    /// Equal lines side by side, and equal columns, become one: ways of any width become one square wide.
-    fn collapsed(&self) -> Self {
-        let (columns, lines) = self.changes();
-        self.sampled(&lines, &columns)
+        let is_new_column = |&x: &usize| x == 0 || changes[x / 64] >> (x % 64) & 1 != 0;
+        let is_new_line = |&y: &usize| y == 0 || self.line(y) != self.line(y - 1);
+        let columns = Bands::of_changes((0..self.width).filter(is_new_column).collect(), self.width);
+        (columns, Bands::of_changes((0..self.height).filter(is_new_line).collect(), self.height))
     }
 
     fn blocks(&self, control: &Control) -> Result<Found, Error> {

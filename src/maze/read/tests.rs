@@ -54,9 +54,45 @@ proptest! {
         // A picture shows where cells are by what changes: too few cells leave it open.
         if rows > 2 && cols > 2 && kind != 1 {
             let mut found = read_png(&maze, scale);
+            if maze.ends.unwrap()[0] != maze.ends.unwrap()[1] {
+                prop_assert_eq!(found.ends().unwrap(), maze.ends.unwrap());
+            }
             found.maze.ends = maze.ends;
             prop_assert_eq!(&found.maze, &maze);
         }
+    }
+
+    /// Strangers draw walls and ways of any thickness, indent what they draw, and write every mark twice.
+    #[test]
+    fn thickness_and_indentation_change_no_maze(
+        (rows, cols) in (2u64..9, 2u64..9),
+        seed: u64,
+        (wall, way) in (1usize..5, 1usize..9),
+        (indent, is_open) in (0usize..6, any::<bool>()),
+    ) {
+        let size = Size::new(rows, cols).unwrap();
+        let ends = if is_open { Ends::Corners } else { Ends::Given([size.place(0), size.place(size.cells() - 1)]) };
+        let maze = Recipe { ends, ..Recipe::new(size, seed) }.make().unwrap();
+        let text = drawn(&maze, Style::Ascii).replace(['S', 'E'], " ");
+        let thickness = |at: usize| if at.is_multiple_of(2) { wall } else { way };
+        // Walls thicker than the ways, and not a multiple of them, are told apart only by what changes.
+        prop_assume!(way >= wall);
+        let mut thick = String::new();
+        for (y, line) in text.lines().enumerate() {
+            let line: String =
+                line.chars().enumerate().flat_map(|(x, mark)| std::iter::repeat_n(mark, thickness(x))).collect();
+            for _ in 0..thickness(y) {
+                thick += &format!("{}{line}\n", " ".repeat(indent));
+            }
+        }
+        let mut found = read_text(&thick);
+        prop_assert_eq!(found.reading, Reading::WallGrid, "{}", thick);
+        found.maze.ends = maze.ends;
+        prop_assert_eq!(&found.maze, &maze, "{}", thick);
+        let doubled: String = text.lines().map(|line| line.chars().flat_map(|mark| [mark; 2]).chain(['\n']).collect::<String>()).collect();
+        let mut found = read_text(&doubled);
+        found.maze.ends = maze.ends;
+        prop_assert_eq!(&found.maze, &maze, "{}", doubled);
     }
 
     #[test]
@@ -83,6 +119,11 @@ fn wide_ways_and_blocks_are_read() {
     let found = read_text(wide);
     assert_eq!(found.reading, Reading::WallGrid);
     assert_eq!((found.maze.size().rows(), found.maze.size().cols()), (2, 2));
+    // A mark may stand anywhere in its cell.
+    let marked = read_text("+--+--+--+\n| S      |\n+--+--+  +\n| E      |\n+--+--+--+\n");
+    assert_eq!(marked.ends().unwrap(), [0, 3]);
+    let corridor = read_text("##############\n##          ##\n##########  ##\n##          ##\n##############\n");
+    assert_eq!((corridor.maze.size().rows(), corridor.maze.size().cols()), (2, 3));
     let blocks = "#######\n#S    #\n# ### #\n#  ##E#\n#######\n#######\n";
     let found = read_text(blocks);
     assert_eq!(found.reading, Reading::Blocks);

@@ -2,6 +2,7 @@
 
 use super::{
     Found,
+    bands::Bands,
     squares::{Square, Squares},
 };
 use crate::{
@@ -71,7 +72,10 @@ pub fn recognise(source: &Source) -> bool {
 pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
     let mut watch = control.lookout();
     let lines = drawing(source);
-    let width = lines.iter().map(|line| line.text.chars().count()).max().unwrap_or(0);
+    // Blanks before every line are no part of the drawing.
+    let indent = lines.iter().map(|line| line.text).filter(|text| !text.trim().is_empty());
+    let indent = indent.map(|text| text.len() - text.trim_start_matches(' ').len()).min().unwrap_or(0);
+    let width = lines.iter().map(|line| line.text.chars().count().saturating_sub(indent)).max().unwrap_or(0);
     if width == 0 {
         let error = source.error_at_end("a maze without lines");
         return Err(error.help("draw walls with # and leave ways blank").into());
@@ -83,7 +87,7 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
         watch.spend(4 * line.text.len() as u64)?;
         upper.clear();
         lower.clear();
-        for (at, drawn) in line.text.char_indices() {
+        for (at, drawn) in line.text.char_indices().skip(indent) {
             let Some([above, below]) = halves(drawn) else {
                 let error = source.error(format!("'{drawn}' in a maze"), *line, at..at + drawn.len_utf8());
                 return Err(error.label("expected a wall (#, box drawing), a blank, or S or E for an end").into());
@@ -105,32 +109,24 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
         let error = source.error("a maze without any free cell", lines[0], 0..lines[0].text.len());
         return Err(error.help("draw walls with # and leave ways blank").into());
     }
-    let (post_lines, post_columns) = posts(&lines, width);
-    match (with_middles(&post_lines), with_middles(&post_columns)) {
-        (Some(lines), Some(columns)) => squares.sampled(&lines, &columns).to_maze(control),
+    let (post_lines, post_columns) = posts(&lines, indent, width);
+    let bands = [(post_lines, lines.len()), (post_columns, width)];
+    match bands.map(|(posts, length)| Bands::between_posts(&posts, length)) {
+        [Some(lines), Some(columns)] => squares.sampled(&lines, &columns).to_maze(control),
         _ => squares.to_maze(control),
     }
 }
 
 /// The lines and the columns in which a `+` stands: in `+---+` drawings that is where walls meet.
-fn posts(lines: &[Line<'_>], width: usize) -> (Vec<usize>, Vec<usize>) {
+fn posts(lines: &[Line<'_>], indent: usize, width: usize) -> (Vec<usize>, Vec<usize>) {
     let mut in_column = vec![false; width];
     let mut in_line = vec![false; lines.len()];
     for (y, line) in lines.iter().enumerate() {
-        for (x, _) in line.text.chars().enumerate().filter(|&(_, drawn)| drawn == '+') {
+        for (x, _) in line.text.chars().skip(indent).enumerate().filter(|&(_, drawn)| drawn == '+') {
             in_column[x] = true;
             in_line[y] = true;
         }
     }
     let places = |marks: Vec<bool>| marks.iter().enumerate().filter(|mark| *mark.1).map(|mark| mark.0).collect();
     (places(in_line), places(in_column))
-}
-
-/// The posts and, between two of them, the middle of the cell; `None` if there is no room for cells.
-fn with_middles(posts: &[usize]) -> Option<Vec<usize>> {
-    let has_room = posts.len() >= 2 && posts.windows(2).all(|pair| pair[1] - pair[0] >= 2);
-    has_room.then(|| {
-        let pairs = posts.windows(2).flat_map(|pair| [pair[0], pair[0].midpoint(pair[1])]);
-        pairs.chain(posts.last().copied()).collect()
-    })
 }

@@ -12,6 +12,7 @@ use crate::words::counted;
 use super::{
     board::Board,
     puzzle::{Piece, Puzzle},
+    solution::{Owner, with_borders},
 };
 
 use copies::copies_on;
@@ -26,6 +27,21 @@ pub struct Claim {
     pub grid: Vec<Vec<String>>,
     /// The placement ids it is said to have: all must be right.
     pub placement_ids: Vec<String>,
+    /// Where each piece is said to lie, if that is told one by one.
+    pub placements: Option<Vec<Laid>>,
+    /// The lines of each layer that is drawn with borders between the pieces.
+    pub borders: Vec<Vec<String>>,
+}
+
+/// A piece that is said to lie somewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Laid {
+    /// Its letter.
+    pub piece: String,
+    /// Which of its copies it is, counted from 1.
+    pub copy: usize,
+    /// Its cells: layer, row and column.
+    pub cells: Vec<[usize; 3]>,
 }
 
 /// Is the claim a solution of the puzzle? If not, says why.
@@ -69,18 +85,85 @@ impl<'a> Checker<'a> {
         // An id with more digits than there are ids is wrong, and would take long to be read.
         let claimed = claim.placement_ids.first().filter(|id| id.len() <= self.most_digits);
         let claimed = claimed.and_then(|id| id.parse::<BigUint>().ok());
-        let mut digits = claimed.map(|id| digits_of(id, &self.groups));
-        let mut id = BigUint::ZERO;
+        let laid = claim.placements.as_ref().map(|laid| self.digits_laid(laid)).transpose()?;
+        let mut hints = claimed.map(|id| digits_of(id, &self.groups)).or_else(|| laid.clone());
+        let (mut id, mut digits) = (BigUint::ZERO, Vec::new());
         for group in &self.groups {
             let cells = (0..letters.len()).filter(|cell| letters[*cell] == group.piece.letter).collect();
-            let hint = digits.as_mut().map(|digits| digits.drain(..group.copies).collect());
+            let hint = hints.as_mut().map(|hints| hints.drain(..group.copies).collect());
             for number in group.judge(puzzle, cells, hint)? {
                 id = id * (group.ways.len() + 1) + number;
+                digits.push(number);
             }
+        }
+        if laid.is_some_and(|laid| laid != digits) {
+            return Err(format!("its placements are not those of its placement id {id}"));
+        }
+        // Without an id, equal letters side by side may be cut up in another way than they are drawn.
+        if !claim.borders.is_empty() && !claim.placement_ids.is_empty() {
+            self.compare_borders(&claim.borders, &digits)?;
         }
         match claim.placement_ids.iter().find(|claimed| **claimed != id.to_string()) {
             Some(claimed) => Err(format!("its placement id is {id}, not {claimed}")),
             None => Ok(id),
+        }
+    }
+
+    /// The digits of the placement id that pieces have which lie so.
+    fn digits_laid(&self, laid: &[Laid]) -> Result<Vec<usize>, String> {
+        let spots = self.puzzle.board.spots().iter().map(|spot| [spot.layer, spot.row, spot.column]);
+        let numbers: HashMap<[usize; 3], usize> = spots.zip(0..).collect();
+        let mut digits = vec![0; self.groups.iter().map(|group| group.copies).sum()];
+        for Laid { piece, copy, cells } in laid {
+            let mut first = 0;
+            let group = self.groups.iter().find(|group| {
+                let is_it = piece.chars().eq([group.piece.letter]);
+                first += if is_it { 0 } else { group.copies };
+                is_it
+            });
+            let wrong = || format!("its placements say something of piece {piece}, copy {copy}, that cannot be");
+            let group = group.filter(|group| (1..=group.copies).contains(copy)).ok_or_else(wrong)?;
+            let mut cells: Vec<usize> =
+                cells.iter().map(|spot| numbers.get(spot).copied()).collect::<Option<_>>().ok_or_else(wrong)?;
+            cells.sort_unstable();
+            let way = group.ways.iter().position(|way| *way == cells).ok_or_else(wrong)?;
+            if std::mem::replace(&mut digits[first + copy - 1], way + 1) != 0 {
+                return Err(wrong());
+            }
+        }
+        Ok(digits)
+    }
+
+    /// Are the borders drawn where the pieces with these digits end?
+    fn compare_borders(&self, drawn: &[Vec<String>], digits: &[usize]) -> Result<(), String> {
+        let board = &self.puzzle.board;
+        let empty = board.layer_sizes().map(|(height, width)| vec![vec![Owner::Outside; width]; height]);
+        let mut owners: Vec<Vec<Vec<Owner>>> = empty.collect();
+        let mut set = |cell: usize, owner: Owner| {
+            let spot = board.spots()[cell];
+            owners[spot.layer][spot.row][spot.column] = owner;
+        };
+        (0..board.cells()).for_each(|cell| set(cell, Owner::Nobody));
+        let ways = self.groups.iter().flat_map(|group| std::iter::repeat_n(&group.ways, group.copies));
+        for (piece, (ways, digit)) in ways.zip(digits).enumerate() {
+            let cells = digit.checked_sub(1).map_or(&[][..], |way| &ways[way]);
+            cells.iter().for_each(|cell| set(*cell, Owner::Piece(piece)));
+        }
+        let letter = |owner| match owner {
+            Owner::Outside => '.',
+            Owner::Nobody => FREE,
+            Owner::Piece(piece) => self.puzzle.pieces[piece].letter,
+        };
+        let lines = |text: &[String]| {
+            let lines = text.iter().map(|line| line.trim_end().to_owned());
+            lines.filter(|line| !line.is_empty()).collect::<Vec<String>>()
+        };
+        let is_same = |(owners, drawn): (&Vec<Vec<Owner>>, &Vec<String>)| {
+            lines(&with_borders(board, owners, &letter)) == lines(drawn)
+        };
+        match owners.iter().zip(drawn).position(|layer| !is_same(layer)) {
+            Some(_) => Err("its borders are not those of the pieces that its placement id names".to_owned()),
+            None => Ok(()),
         }
     }
 }

@@ -50,12 +50,14 @@ pub(super) struct Draft<'a> {
 }
 
 /// The keys of the lines that say how a board is played, and not what the board is.
-pub(super) const RULE_KEYS: [&str; 15] = [
+pub(super) const RULE_KEYS: [&str; 17] = [
     "start",
     "goal",
     "die",
     "dice",
+    "faces",
     "faces:",
+    "weights",
     "weights:",
     "overshoot",
     "exact",
@@ -66,6 +68,25 @@ pub(super) const RULE_KEYS: [&str; 15] = [
     "capture",
     "dfs-step-limit",
     "dfs-initial-list",
+];
+
+/// The keys of all other lines: what the board is, and what the paper's run of it is expected to be.
+pub(super) const BOARD_KEYS: [&str; 15] = [
+    "snakes",
+    "size",
+    "squares",
+    "columns",
+    "ladder",
+    "snake",
+    "jump",
+    "unknown",
+    "expect-iterations",
+    "expect-backtracks",
+    "expect-path-entries",
+    "expect-rolls",
+    "expect-path",
+    "expect-backtrack-at",
+    "expect-queue-length",
 ];
 
 /// No game has more players.

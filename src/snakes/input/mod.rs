@@ -11,7 +11,7 @@ use crate::{
     diagnostics::{Diagnostic, Line, Source},
     words::{Word, words_before_comment},
 };
-use draft::{Draft, RULE_KEYS};
+use draft::{BOARD_KEYS, Draft, RULE_KEYS};
 
 pub use write::write;
 
@@ -91,8 +91,7 @@ pub fn recognise(source: &Source) -> bool {
         let Some(first) = words.next() else { continue };
         match first.text {
             "snakes" | "squares" | "ladder" | "snake" | "overshoot" => return true,
-            "size" | "start" | "goal" | "die" | "dice" | "faces:" | "weights:" | "players" | "capture" | "again"
-            | "chains" | "columns" => is_board = true,
+            text if RULE_KEYS.contains(&text) || BOARD_KEYS.contains(&text) => is_board = true,
             text if text.starts_with(|c: char| c.is_ascii_digit()) => {
                 let has_arrow = |word: &Word<'_>| word.text.contains(['>', '→']);
                 if has_arrow(&first) || words.any(|word| has_arrow(&word)) {

@@ -98,6 +98,11 @@ fn boards_are_told_from_other_puzzles() {
     assert!(is_board(include_str!("../../../cases/snakes/milton-bradley.txt")));
     assert!(is_board(include_str!("../../../cases/snakes/drawn-5x6.txt")));
     assert!(is_board("size 3x3\n"));
+    for key in draft::RULE_KEYS.into_iter().chain(draft::BOARD_KEYS) {
+        assert!(is_board(&format!("{key} 1\n3 > 5\n")), "{key}");
+        let error = read(&format!("size 3x3\n{key} yes\n")).err().unwrap_or_default();
+        assert!(!error.contains("no key"), "{key}: {error}");
+    }
     for other in ["5 5 7\nDEFAULT\nAAA\n", "1 2 3\n4 @ 5\n", "#####\n#...#\n#####\n", ""] {
         assert!(!is_board(other), "{other:?}");
     }

@@ -116,9 +116,13 @@ fn the_known_effects_of_jumps_come_out() {
 
 #[test]
 fn an_update_of_rank_one_is_the_same_as_starting_over() {
-    for case in [milton_bradley(""), milton_bradley("again 6"), paper("bounce")] {
+    let large = [milton_bradley(""), milton_bradley("again 6"), paper("bounce")].map(|case| (case, 97));
+    // Who cannot move stays on the first square, which is no landing there.
+    let stuck =
+        ["size 1x4\nstart 3\n", "size 2x3\nstart 2\ndie weights: 1:2 3:3 4:3 5:2\n"].map(|text| (case(text), 1));
+    for (case, step) in large.into_iter().chain(stuck) {
         let now = moments::mean(&chain(&case)).unwrap();
-        for addition in ranking::additions(&case, &Control::default()).unwrap().unwrap().into_iter().step_by(97) {
+        for addition in ranking::additions(&case, &Control::default()).unwrap().unwrap().into_iter().step_by(step) {
             let mut jumps = case.board.jumps.clone();
             jumps.push(addition.jump);
             let board = case.board.with_jumps(jumps);

@@ -84,7 +84,7 @@ fn length(out: &mut String, report: &Report) {
     } else if let Some(finishes) = report.finishes.as_ref().filter(|finishes| finishes.value < 1.0) {
         let _ = write!(out, "A game ends with chance {}", finishes.decimal);
         let fraction = finishes.fraction.as_ref().map_or(String::new(), |fraction| format!(" = {fraction}"));
-        let _ = writeln!(out, "{fraction}; the figures below are of games that end");
+        let _ = writeln!(out, "{fraction}; expected turns and deviation are of games that end, all else of all games");
     }
     let mut number = |name: &str, value: &Option<super::report::Number>| {
         if let Some(value) = value {

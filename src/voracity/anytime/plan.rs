@@ -58,11 +58,11 @@ const STAGES: Stages = &[
 
 /// The same for boards that are so large that strands are worth their time, but not too large for beams.
 const STAGES_WITH_STRANDS: Stages = &[
-    (Method::Grow, 0.02),
-    (Method::Beam, 0.08),
-    (Method::Guided, 0.70),
-    (Method::Anneal(2.0, 1.3), 0.10),
-    (Method::Anneal(1.3, 0.8), 0.10),
+    (Method::Grow, 0.01),
+    (Method::Beam, 0.03),
+    (Method::Guided, 0.88),
+    (Method::Anneal(2.0, 1.3), 0.04),
+    (Method::Anneal(1.3, 0.8), 0.04),
 ];
 
 /// The same for boards without beams.
