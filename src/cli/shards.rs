@@ -79,7 +79,8 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let writing = control.for_writing(control.interrupt());
     output.report.watch(&writing);
     let conditions = Conditions { control, shards: Some(whole.shards()), ..Conditions::default() };
-    let ended = search_input(whole.family, &case, &whole.task, conditions, &mut *output.report, &mut watcher)?;
+    let ended = search_input(whole.family, &case, &whole.task, conditions, &mut *output.report, &mut watcher);
+    let ended = ended.inspect_err(|_| output.give_up())?;
     watcher.end(&ended.finding, ended.elapsed);
     output.finish(args.output.quiet, &writing)?;
     let left = ended.sharded.as_ref().map_or(&[][..], |sharded| &sharded.left);

@@ -197,9 +197,7 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         if board.lattice().is_staggered() {
             let (rows, has_borders) = take_staggered(board, rest, (height, width)).ok_or_else(cut_short)?;
             claim.grid.push(rows);
-            if has_borders {
-                claim.borders.push(lines_until(begin, rest));
-            }
+            claim.borders.push(has_borders.then(|| lines_until(begin, rest)));
             continue;
         }
         let mut rows = Vec::new();
@@ -219,9 +217,7 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
             *rest = after;
         }
         claim.grid.push(rows);
-        if has_borders {
-            claim.borders.push(lines_until(begin, rest));
-        }
+        claim.borders.push(has_borders.then(|| lines_until(begin, rest)));
     }
     Ok(claim)
 }

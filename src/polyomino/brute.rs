@@ -1,9 +1,10 @@
 //! Brute force, pure: pieces in file order, all placements in order, past a whole subtree as soon as two pieces meet.
 //!
 //! A digit is a placement of the next piece, so ids in the search tree are placement ids; where pieces may be left
-//! over, the first digit leaves the piece out. Nothing is left out that a plain loop over all placements would look at,
-//! and each is counted as a case; but 64 of them are looked at at once: for each placement the table holds which placements of the later pieces keep clear of it, as bits, and the words
-//! of the pieces placed so far are combined on the way down.
+//! over, the first digit leaves the piece out. Nothing is left out that a plain loop over all placements would look
+//! at, and each is counted as a case; but 64 of them are looked at at once: for each placement the table holds which
+//! placements of the later pieces keep clear of it, as bits, and the words of the pieces placed so far are combined on
+//! the way down.
 
 use std::{ops::Range, sync::Arc};
 

@@ -169,7 +169,7 @@ impl Case {
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
         let renderer = Renderer::new(&self.compiled).map(Arc::new);
-        let mut locator = if task.is_verbose { plan.locator(&self.compiled) } else { None };
+        let mut locator = if task.is_verbose { plan.locator(&self.compiled, session.control()) } else { None };
         let new_pen = || renderer.as_ref().map(|renderer| RefCell::new(Pen::new(renderer)));
         let present = |solutions: &mut dyn Iterator<Item = &Arrangement>, tell: &mut dyn FnMut(&dyn Solution)| {
             let pen = new_pen();

@@ -40,7 +40,10 @@ pub fn forced_pieces(
                 return Ok((in_order(forced), false));
             };
             let everything = Ledger::new(Range::everything());
-            let mut outcome = plan.search(&without, &settings, everything, &mut |_| ControlFlow::Continue(()))?;
+            let mut outcome = match plan.search(&without, &settings, everything, &mut |_| ControlFlow::Continue(())) {
+                Err(SearchError::Stopped(_)) => return Ok((in_order(forced), false)),
+                searched => searched?,
+            };
             if !outcome.stop.is_final() {
                 return Ok((in_order(forced), false));
             }

@@ -71,14 +71,13 @@ impl Numbered<'_> {
                 tally.cases += outcome.cases;
                 listed = found;
             }
-            let mut locator = if self.tells_paths { self.plan.locator(self.compiled) } else { None };
+            let mut locator = if self.tells_paths { self.plan.locator(self.compiled, session.control()) } else { None };
             for (index, number) in numbers.iter().enumerate() {
                 let arrangement = match self.plan.graph() {
-                    Some(_) if session.control().look() => None,
                     Some(graph) => graph.solution(*number),
                     None => listed.get_mut(index).and_then(Option::take),
                 };
-                let Some(arrangement) = arrangement else { continue };
+                let Some(arrangement) = arrangement.filter(|_| !session.control().look()) else { continue };
                 told += 1;
                 let number = Some((*number, total));
                 let path = locator.as_mut().and_then(|locate| locate(&arrangement)).map(|path| path.to_string());

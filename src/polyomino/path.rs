@@ -19,22 +19,35 @@ pub(super) type Locator = Box<dyn FnMut(&Arrangement) -> Option<Path>>;
 pub(super) type Walker = Box<dyn FnMut(&Path) -> Option<Arrangement>>;
 
 /// A locator for the tree of a strategy; `None` where a path says nothing about what is placed, as in a portfolio.
-pub(super) fn locator(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compiled) -> Option<Locator> {
-    with_tree(strategy, graph, compiled).map(|(locator, _)| locator)
+pub(super) fn locator(
+    strategy: Strategy,
+    graph: Option<&Arc<Frontier>>,
+    compiled: &Compiled,
+    control: &Control,
+) -> Option<Locator> {
+    with_tree(strategy, graph, compiled, control).map(|(locator, _)| locator)
 }
 
 /// A walker through the tree of a strategy.
-pub(super) fn walker(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compiled) -> Option<Walker> {
-    with_tree(strategy, graph, compiled).map(|(_, walker)| walker)
+pub(super) fn walker(
+    strategy: Strategy,
+    graph: Option<&Arc<Frontier>>,
+    compiled: &Compiled,
+    control: &Control,
+) -> Option<Walker> {
+    with_tree(strategy, graph, compiled, control).map(|(_, walker)| walker)
 }
 
-fn with_tree(strategy: Strategy, graph: Option<&Arc<Frontier>>, compiled: &Compiled) -> Option<(Locator, Walker)> {
+fn with_tree(
+    strategy: Strategy,
+    graph: Option<&Arc<Frontier>>,
+    compiled: &Compiled,
+    control: &Control,
+) -> Option<(Locator, Walker)> {
     let tree = match strategy {
         Strategy::Frontier => FrontierTree::new(Arc::clone(graph?)).into_any(),
         Strategy::Portfolio => return None,
-        Strategy::Brute | Strategy::Cover | Strategy::Constrained => {
-            tree_of(strategy, 0, compiled, &Control::default()).ok()?
-        }
+        Strategy::Brute | Strategy::Cover | Strategy::Constrained => tree_of(strategy, 0, compiled, control).ok()?,
     };
     Some(of_tree(tree, compiled))
 }

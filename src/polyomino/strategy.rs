@@ -205,15 +205,15 @@ impl Plan {
     }
 
     /// Something that finds the path of a solution in the tree of this plan, if paths mean something there.
-    pub(super) fn locator(&self, compiled: &Compiled) -> Option<Locator> {
+    pub(super) fn locator(&self, compiled: &Compiled, control: &Control) -> Option<Locator> {
         let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
-        path::locator(self.strategy(), graph, compiled)
+        path::locator(self.strategy(), graph, compiled, control)
     }
 
     /// Something that tells what has been placed at a node of the tree of this plan.
-    pub(super) fn walker(&self, compiled: &Compiled) -> Option<Walker> {
+    pub(super) fn walker(&self, compiled: &Compiled, control: &Control) -> Option<Walker> {
         let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
-        path::walker(self.strategy(), graph, compiled)
+        path::walker(self.strategy(), graph, compiled, control)
     }
 
     /// The number of solutions, if only that was wanted and it is known already.

@@ -10,12 +10,12 @@ use super::{
     placements::{CellSet, Compiled, PiecePlacements},
 };
 
-/// A symmetry: where each [sort](Compiled::sorts) of piece goes, and where each of its placements goes. Pieces stay what
-/// they are where they can; mirrored, a chiral piece may become another one.
+/// A symmetry: where each [sort](Compiled::sorts) of piece goes, and where each of its placements goes. Pieces stay
+/// what they are where they can; mirrored, a chiral piece may become another one.
 #[derive(Clone, Debug)]
 pub struct Symmetry {
-    /// The piece whose sort each piece becomes, and for each of its placements the one it becomes. Where pieces may be left
-    /// over, some may have no image: what uses them has none either.
+    /// The piece whose sort each piece becomes, and for each of its placements the one it becomes. Where pieces may be
+    /// left over, some may have no image: what uses them has none either.
     images: Vec<Option<(usize, Vec<u32>)>>,
 }
 
@@ -50,8 +50,8 @@ pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
     all
 }
 
-/// The same without regard to where given pieces lie: solutions become coverings of the board with the same pieces, which
-/// are solutions where all that is given is in its place.
+/// The same without regard to where given pieces lie: solutions become coverings of the board with the same pieces,
+/// which are solutions where all that is given is in its place.
 pub fn symmetries_of_board(compiled: &Compiled) -> Vec<Symmetry> {
     let numbers: Vec<Numbers<'_>> = compiled.pieces.iter().map(numbers_of).collect();
     let sorts = compiled.sorts();
@@ -65,8 +65,8 @@ fn numbers_of(piece: &PiecePlacements) -> Numbers<'_> {
     piece.placements.iter().map(|cells| cells.as_raw_slice()).zip(0..).collect()
 }
 
-/// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th sort of a shape becomes the
-/// n-th sort of the shape's image, so that going there and back is the identity.
+/// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th sort of a shape becomes
+/// the n-th sort of the shape's image, so that going there and back is the identity.
 fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], sorts: &[usize], map: &[usize]) -> Option<Symmetry> {
     let pieces = &compiled.pieces;
     let copies = |sort: usize| sorts.iter().filter(|other| **other == sort).count();

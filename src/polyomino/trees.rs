@@ -12,8 +12,8 @@ use super::{
     strategy::Strategy,
 };
 
-/// The tree of a strategy; for `frontier`, whose graph is another matter, that of `cover`. Its tables may take so long that
-/// the run has to stop before there is one.
+/// The tree of a strategy; for `frontier`, whose graph is another matter, that of `cover`. Its tables may take so long
+/// that the run has to stop before there is one.
 pub(super) fn tree_of(
     strategy: Strategy,
     seed: u64,

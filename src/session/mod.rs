@@ -394,7 +394,9 @@ pub fn search_input(
             if session.head.is_none() {
                 session.begin_without_search("stopped while it was prepared")?;
             }
-            session.end(Finding::new(Status::Unknown, reason))
+            let mut finding = Finding::new(Status::Unknown, reason);
+            finding.range.clone_from(&task.range);
+            session.end(finding)
         }
         finding => session.end(finding?),
     }

@@ -444,9 +444,9 @@ fn assert_whole(format: &str, run: &Run) {
 fn an_error_after_the_head_tore_the_json() {
     let env = Environment::new();
     let pieces = case("polyomino/paper-5x5.txt");
-    for file in [&pieces, &case("voracity/with-size.txt")] {
+    for (file, strategy) in [(&pieces, "cover"), (&case("voracity/with-size.txt"), "dfs")] {
         for format in ["json", "jsonl"] {
-            let run = env.run(&["solve", file, "--nth", "99999999", "--format", format]);
+            let run = env.run(&["solve", file, "--strategy", strategy, "--nth", "99999999", "--format", format]);
             assert_eq!(run.code, Some(2), "{}", run.stderr);
             assert_whole(format, &run);
         }
@@ -464,6 +464,8 @@ fn tables_were_made_without_a_look_at_the_clock() {
     let large = env.write("large.txt", format!("19 19 35\nDEFAULT\n{pieces}"));
     for strategy in ["constrained", "brute"] {
         let flags = ["--holes", "151", "--strategy", strategy, "--time-limit", "300ms", "--format", "json"];
+        let verbose = env.run(&[&["solve", &large, "-v"], &flags[..]].concat());
+        assert_eq!(verbose.code, Some(3), "{strategy}: {}", verbose.stderr);
         let run = env.run(&[&["solve", &large], &flags[..]].concat());
         assert_eq!(run.code, Some(3), "{strategy}: {}", run.stderr);
         let object: Value = serde_json::from_str(&run.stdout).unwrap();
@@ -474,6 +476,6 @@ fn tables_were_made_without_a_look_at_the_clock() {
 #[test]
 fn an_analysis_that_was_cut_short_ended_as_if_it_were_whole() {
     let env = Environment::new();
-    let run = env.run(&["show", &case("lockpick/hard/none-60.txt"), "--analyse", "--time-limit", "1s"]);
+    let run = env.run(&["show", &case("lockpick/hard/none-60.txt"), "--analyse", "--time-limit", "300ms"]);
     assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
 }

@@ -15,7 +15,7 @@ use crate::search::{Control, Limits};
 use super::{
     level::{Level, NodeId},
     play::{Move, Terrain, moves},
-    search::{self, Settings, SolveError, Strategy, Verdict},
+    search::{self, Settings, SolveError, Strategy, Verdict, outcome::Doubt},
 };
 use needs::Needs;
 use states::{StateGraph, done_by, things};
@@ -40,7 +40,8 @@ pub(super) fn analyse(level: &Level, is_room: bool, control: &Control) -> Result
     let half = Limits { time: time.map(|time| time / 2), memory: control.memory_limit(), nodes: None };
     let for_states = Control::new(&half);
     let text = analyse_within(level, is_room, &for_states, &own)?;
-    // Whoever asked is told that this is not all there is to say.
+    // Whoever asked is told that this is not all there is to say. A search within looks at the clock by itself.
+    own.look();
     if let Some(reason) = own.reason().or_else(|| for_states.reason()) {
         control.stop(reason);
     }
@@ -67,7 +68,10 @@ fn analyse_within(level: &Level, is_room: bool, for_states: &Control, control: &
             match outcome.verdict {
                 Verdict::Solved { route, .. } => (Some(route), outcome.expansions),
                 Verdict::Unsolvable => (None, 0),
-                Verdict::Unknown(_) => {
+                Verdict::Unknown(doubt) => {
+                    if let Doubt::Stopped(reason) = doubt {
+                        control.stop(reason);
+                    }
                     told.fact("solvable", "unknown: no route was found in the time there was");
                     told.states(&graph);
                     return Ok(told.text);

@@ -3,11 +3,11 @@
 /// Bands of neighbouring lines, or of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bands {
-    /// Where each begins, in order; the first is 0.
+    /// Where each begins, in order. What comes before the first belongs to it.
     starts: Vec<usize>,
     /// The line or column that is looked at for each.
     pub samples: Vec<usize>,
-    /// Where the last one ends.
+    /// How many lines or columns there are.
     length: usize,
 }
 
@@ -17,14 +17,7 @@ impl Bands {
         Self { samples: changes.clone(), starts: changes, length }
     }
 
-    /// Walls of one thickness and ways of another in turn, a wall at either end.
-    pub fn of_period(wall: usize, period: usize, length: usize) -> Self {
-        let starts = (0..length).step_by(period).flat_map(|at| [at, at + wall]).filter(|at| *at < length);
-        Self::of_changes(starts.collect(), length)
-    }
-
-    /// Posts, and between two of them a way that is looked at in its middle. What lies before the first post or behind
-    /// the last one belongs to it. `None` if there is no room for ways.
+    /// Posts, and between two of them a way that is looked at in its middle. `None` if there is no room for ways.
     pub fn between_posts(posts: &[usize], length: usize) -> Option<Self> {
         let has_room = posts.len() >= 2 && posts.windows(2).all(|pair| pair[1] - pair[0] >= 2);
         let last = *posts.last()?;
@@ -56,19 +49,51 @@ impl Bands {
         self.samples.len()
     }
 
-    /// Where the second one begins.
-    pub fn first_change(&self) -> Option<usize> {
-        self.starts.get(1).copied()
-    }
-
-    /// Do all bands begin where a wall or a way begins, if walls of this thickness come in this period?
-    pub fn fit_into(&self, wall: usize, period: usize) -> bool {
-        self.starts.iter().all(|start| [0, wall].contains(&(start % period)))
-    }
-
     /// The number of the band that a line or column belongs to.
     pub fn band_of(&self, at: usize) -> usize {
         self.starts.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    /// The periods in which walls and ways may come, so that all bands begin where one of them does.
+    pub fn periods(&self) -> Vec<Period> {
+        let Some(&wall) = self.starts.get(1) else { return Vec::new() };
+        let rest = self.length - wall;
+        let all = (wall + 1..=rest).filter(|way| rest.is_multiple_of(*way)).map(|length| Period { wall, length });
+        let fits = |period: &Period| {
+            let is_begin = |start: &usize| [0, wall].contains(&(start % period.length));
+            self.starts.iter().all(is_begin)
+        };
+        all.filter(fits).collect()
+    }
+}
+
+/// Walls of one thickness and ways of another, in turn, with a wall at either end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Period {
+    wall: usize,
+    length: usize,
+}
+
+impl Period {
+    /// A wall and a way.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Is every other line or column a wall?
+    pub fn is_plain(&self) -> bool {
+        self.length == 2
+    }
+
+    /// Are the walls thinner than the ways, or as thin as can be?
+    pub fn has_thin_walls(&self) -> bool {
+        self.is_plain() || self.length > 2 * self.wall
+    }
+
+    /// The bands of a drawing of this length.
+    pub fn bands(&self, length: usize) -> Bands {
+        let starts = (0..length).step_by(self.length).flat_map(|at| [at, at + self.wall]).filter(|at| *at < length);
+        Bands::of_changes(starts.collect(), length)
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     Found, Reading,
-    bands::{Bands, divisor},
+    bands::{Bands, Period, divisor},
     wall_grid::{note_end, read_wall_grid},
 };
 use crate::maze::grid::{Bits, Direction, Maze, Size};
@@ -47,11 +47,9 @@ pub struct Squares {
 }
 
 /// A way to cut a drawing into walls and ways.
-struct Period {
-    columns: Bands,
-    lines: Bands,
-    /// Are the ways wider than the walls?
-    has_wide_ways: bool,
+struct Cut {
+    columns: Period,
+    lines: Period,
 }
 
 impl Squares {
@@ -159,32 +157,69 @@ impl Squares {
     pub fn to_maze(&self, control: &Control) -> Result<Found, Error> {
         // A cell takes four squares, and three bits: is it there, and two ways from it.
         control.allow_memory(self.bytes())?;
+        if self.begins_with_thin_walls_and_ways() {
+            return match self.as_wall_grid(control)? {
+                Some(grid) => Ok(read_wall_grid(grid.as_ref().unwrap_or(self))?),
+                None => self.collapsed_or_blocks(control),
+            };
+        }
+        // Two numbers for every line and column, in three lists.
+        control.allow_memory(48 * (self.width + self.height) as u64)?;
         let (columns, lines) = self.bands();
-        let (even_columns, even_lines) = (columns.evenly(), lines.evenly());
-        let reduced = (even_columns.len(), even_lines.len()) != (self.width, self.height);
-        let reduced = reduced.then(|| self.sampled(&even_lines, &even_columns));
-        let even = reduced.as_ref().unwrap_or(self);
-        let periods = even.periods();
-        let of_period = |period: &Period| even.sampled(&period.lines, &period.columns);
+        let even = self.sampled(&lines.evenly(), &columns.evenly());
+        let cuts = even.cuts();
         // A post that stands free within the board shows how far apart the cells are; the outer wall alone does not.
-        let mut wide = periods.iter().filter(|period| period.has_wide_ways).map(of_period);
-        if let Some(grid) = wide.find(Self::has_inner_posts) {
+        if let Some(grid) = cuts.iter().find_map(|cut| even.cut_at_posts(cut, true)) {
             return Ok(read_wall_grid(&grid)?);
         }
-        if let Some(grid) = even.as_wall_grid(control)? {
-            return Ok(read_wall_grid(grid.as_ref().unwrap_or(even))?);
+        if even.keeps_ends_of(self)
+            && let Some(grid) = even.as_wall_grid(control)?
+        {
+            return Ok(read_wall_grid(grid.as_ref().unwrap_or(&even))?);
         }
-        control.allow_memory(self.bytes())?;
-        let of_any_period = periods.iter().map(of_period).find(Self::has_all_posts);
-        let narrow = of_any_period.unwrap_or_else(|| self.sampled(&lines, &columns));
+        match cuts.iter().find_map(|cut| even.cut_at_posts(cut, false)) {
+            Some(grid) => Ok(read_wall_grid(&grid)?),
+            None => self.collapsed_or_blocks(control),
+        }
+    }
+
+    /// Equal lines side by side, and equal columns, become one. If that is no wall grid, every free square is a cell.
+    fn collapsed_or_blocks(&self, control: &Control) -> Result<Found, Error> {
+        control.allow_memory(self.bytes() + 48 * (self.width + self.height) as u64)?;
+        let (columns, lines) = self.bands();
+        let narrow = self.sampled(&lines, &columns);
         match narrow.as_wall_grid(control)? {
-            Some(grid) => Ok(read_wall_grid(grid.as_ref().unwrap_or(&narrow))?),
-            None => self.blocks(control),
+            Some(grid) if narrow.keeps_ends_of(self) => Ok(read_wall_grid(grid.as_ref().unwrap_or(&narrow))?),
+            _ => self.blocks(control),
         }
+    }
+
+    /// Do the first three lines differ, each from the one before, and the first three columns? Then no wall or way is
+    /// wider than a square, as in most mazes.
+    fn begins_with_thin_walls_and_ways(&self) -> bool {
+        let differ = |x: usize| (0..self.height).any(|y| self.is_wall(y, x) != self.is_wall(y, x - 1));
+        self.width > 2
+            && self.height > 2
+            && self.line(0) != self.line(1)
+            && self.line(1) != self.line(2)
+            && differ(1)
+            && differ(2)
+    }
+
+    /// Are start and goal on different squares, unless another drawing of the same maze has them on one?
+    fn keeps_ends_of(&self, other: &Self) -> bool {
+        let place = |squares: &Self, is_goal: bool| {
+            squares.marks.iter().find(|mark| mark.is_goal == is_goal).map(|mark| (mark.y, mark.x))
+        };
+        let are_apart = |squares: &Self| place(squares, false) != place(squares, true);
+        are_apart(self) || !are_apart(other) || place(self, false).is_none()
     }
 
     /// The same with squares as large as they can be.
     pub(super) fn in_largest_squares(self) -> Self {
+        if self.begins_with_thin_walls_and_ways() {
+            return self;
+        }
         let (columns, lines) = self.bands();
         let side = divisor(columns.common_width(), lines.common_width());
         if side <= 1 {
@@ -193,35 +228,33 @@ impl Squares {
         self.sampled(&Bands::even(side, self.height), &Bands::even(side, self.width))
     }
 
-    /// The ways to cut the drawing into walls of one thickness and ways of another that agree with all that changes, the
-    /// widest ways first.
-    fn periods(&self) -> Vec<Period> {
+    /// The ways to cut the drawing into walls of one thickness and ways of another that agree with all that changes,
+    /// the widest first. Letters are higher than wide, so columns may be cut in another way than lines.
+    fn cuts(&self) -> Vec<Cut> {
         let (columns, lines) = self.bands();
-        let (Some(wall), Some(wall_of_lines)) = (columns.first_change(), lines.first_change()) else {
-            return Vec::new();
-        };
-        if wall != wall_of_lines {
-            return Vec::new();
+        let [columns, lines] = [columns.periods(), lines.periods()];
+        let mut cuts: Vec<Cut> = columns
+            .iter()
+            .flat_map(|columns| lines.iter().map(move |lines| Cut { columns: *columns, lines: *lines }))
+            .filter(|cut| !(cut.columns.is_plain() && cut.lines.is_plain()))
+            .collect();
+        cuts.sort_by_key(|cut| std::cmp::Reverse(cut.columns.length() * cut.lines.length()));
+        cuts
+    }
+
+    /// The squares of a cut, if walls stand wherever they should meet, and start and goal stay apart. Inside of the outer
+    /// wall is none of these places if there is one cell in a row; then nothing tells how long the cells are.
+    fn cut_at_posts(&self, cut: &Cut, is_told_by_posts: bool) -> Option<Self> {
+        if is_told_by_posts && !(cut.columns.has_thin_walls() && cut.lines.has_thin_walls()) {
+            return None;
         }
-        let common = divisor(self.width - wall, self.height - wall);
-        // With walls and ways of one square each it is the drawing itself.
-        let periods = (wall.max(2) + 1..=common).rev().filter(|period| common.is_multiple_of(*period));
-        let fits = |period: &usize| columns.fit_into(wall, *period) && lines.fit_into(wall, *period);
-        let period = |period: usize| Period {
-            columns: Bands::of_period(wall, period, self.width),
-            lines: Bands::of_period(wall, period, self.height),
-            has_wide_ways: period > 2 * wall,
-        };
-        periods.filter(fits).map(period).collect()
-    }
-
-    /// Are there squares inside where walls meet, and are all such squares walls?
-    fn has_inner_posts(&self) -> bool {
-        self.width > 3 && self.height > 3 && self.has_all_posts()
-    }
-
-    fn has_all_posts(&self) -> bool {
-        (0..self.height).step_by(2).all(|y| (0..self.width).step_by(2).all(|x| self.is_wall(y, x)))
+        let [columns, lines] = [cut.columns.bands(self.width), cut.lines.bands(self.height)];
+        if is_told_by_posts && (columns.len() <= 3 || lines.len() <= 3) {
+            return None;
+        }
+        let posts = || columns.samples.iter().step_by(2);
+        let has_posts = lines.samples.iter().step_by(2).all(|y| posts().all(|x| self.is_wall(*y, *x)));
+        has_posts.then(|| self.sampled(&lines, &columns)).filter(|grid| grid.keeps_ends_of(self))
     }
 
     /// The memory that the walls take.

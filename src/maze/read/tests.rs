@@ -67,21 +67,21 @@ proptest! {
     fn thickness_and_indentation_change_no_maze(
         (rows, cols) in (2u64..9, 2u64..9),
         seed: u64,
-        (wall, way) in (1usize..5, 1usize..9),
+        (wall, way, high) in (1usize..5, 1usize..9, 1usize..9),
         (indent, is_open) in (0usize..6, any::<bool>()),
     ) {
         let size = Size::new(rows, cols).unwrap();
         let ends = if is_open { Ends::Corners } else { Ends::Given([size.place(0), size.place(size.cells() - 1)]) };
         let maze = Recipe { ends, ..Recipe::new(size, seed) }.make().unwrap();
         let text = drawn(&maze, Style::Ascii).replace(['S', 'E'], " ");
-        let thickness = |at: usize| if at.is_multiple_of(2) { wall } else { way };
+        let thickness = |at: usize, way: usize| if at.is_multiple_of(2) { wall } else { way };
         // Walls thicker than the ways, and not a multiple of them, are told apart only by what changes.
-        prop_assume!(way >= wall);
+        prop_assume!(way >= wall && high >= wall && (wall == 1 || (way > wall && high > wall) || way == high));
         let mut thick = String::new();
         for (y, line) in text.lines().enumerate() {
             let line: String =
-                line.chars().enumerate().flat_map(|(x, mark)| std::iter::repeat_n(mark, thickness(x))).collect();
-            for _ in 0..thickness(y) {
+                line.chars().enumerate().flat_map(|(x, mark)| std::iter::repeat_n(mark, thickness(x, way))).collect();
+            for _ in 0..thickness(y, high) {
                 thick += &format!("{}{line}\n", " ".repeat(indent));
             }
         }
@@ -89,7 +89,8 @@ proptest! {
         prop_assert_eq!(found.reading, Reading::WallGrid, "{}", thick);
         found.maze.ends = maze.ends;
         prop_assert_eq!(&found.maze, &maze, "{}", thick);
-        let doubled: String = text.lines().map(|line| line.chars().flat_map(|mark| [mark; 2]).chain(['\n']).collect::<String>()).collect();
+        let doubled = |line: &str| line.chars().flat_map(|mark| [mark; 2]).chain(['\n']).collect::<String>();
+        let doubled: String = text.lines().map(doubled).collect();
         let mut found = read_text(&doubled);
         found.maze.ends = maze.ends;
         prop_assert_eq!(&found.maze, &maze, "{}", doubled);
@@ -124,6 +125,16 @@ fn wide_ways_and_blocks_are_read() {
     assert_eq!(marked.ends().unwrap(), [0, 3]);
     let corridor = read_text("##############\n##          ##\n##########  ##\n##          ##\n##############\n");
     assert_eq!((corridor.maze.size().rows(), corridor.maze.size().cols()), (2, 3));
+    let boxes = "┌───┬───┐\n│       │\n├───┼   │\n│       │\n└───┴───┘\n";
+    let found = read_text(boxes);
+    assert_eq!((found.maze.size().rows(), found.maze.size().cols()), (2, 2));
+    // Start and goal stay apart, whatever else is one.
+    for text in ["##########\n#S      E#\n##########\n", "########\n#S     #\n#      #\n#     E#\n########\n"] {
+        let [start, goal] = read_text(text).ends().unwrap();
+        assert_ne!(start, goal, "{text}");
+    }
+    let around = read_text(" ### \n     \n ### \n");
+    assert_eq!((around.maze.size().rows(), around.maze.size().cols()), (3, 5));
     let blocks = "#######\n#S    #\n# ### #\n#  ##E#\n#######\n#######\n";
     let found = read_text(blocks);
     assert_eq!(found.reading, Reading::Blocks);

@@ -72,9 +72,7 @@ pub fn recognise(source: &Source) -> bool {
 pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
     let mut watch = control.lookout();
     let lines = drawing(source);
-    // Blanks before every line are no part of the drawing.
-    let indent = lines.iter().map(|line| line.text).filter(|text| !text.trim().is_empty());
-    let indent = indent.map(|text| text.len() - text.trim_start_matches(' ').len()).min().unwrap_or(0);
+    let indent = indentation(&lines);
     let width = lines.iter().map(|line| line.text.chars().count().saturating_sub(indent)).max().unwrap_or(0);
     if width == 0 {
         let error = source.error_at_end("a maze without lines");
@@ -115,6 +113,14 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
         [Some(lines), Some(columns)] => squares.sampled(&lines, &columns).to_maze(control),
         _ => squares.to_maze(control),
     }
+}
+
+/// Blanks before every line, which are no part of the drawing. If there are some behind every line as well, somebody has
+/// drawn free places around something.
+fn indentation(lines: &[Line<'_>]) -> usize {
+    let drawn = || lines.iter().map(|line| line.text).filter(|text| !text.trim().is_empty());
+    let blanks = drawn().map(|text| text.len() - text.trim_start_matches(' ').len()).min().unwrap_or(0);
+    if drawn().all(|text| text.ends_with(' ')) { 0 } else { blanks }
 }
 
 /// The lines and the columns in which a `+` stands: in `+---+` drawings that is where walls meet.

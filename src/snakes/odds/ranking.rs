@@ -125,8 +125,8 @@ pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>
         let from_start = comes(chain.start());
         for &to in feet.iter().filter(|&&to| to != from) {
             lookout.spend(16)?;
-            // Who starts on the head has not landed there, nor has who stays there. Winning ends the turn even with a roll
-            // that gives another one: that is more than another target.
+            // Who starts on the head has not landed there, nor has who stays there. Winning ends the turn even with a
+            // roll that gives another one: that is more than another target.
             if from == case.board.start || (to == case.board.goal && !chain.one_roll_per_turn()) {
                 all.push(start_over(case, Jump { from, to }, turns[chain.start()], control)?);
                 continue;

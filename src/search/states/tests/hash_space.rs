@@ -194,7 +194,8 @@ pub(super) struct Story {
     pub(super) stop: StopReason,
 }
 
-/// The oracle: one state after the other, with a table of its own. Each state is expanded when its turn in the batch comes.
+/// The oracle: one state after the other, with a table of its own. Each state is expanded when its turn in the
+/// batch comes.
 pub(super) fn plain(space: &HashSpace, kind: u8) -> Story {
     let mut agenda = Logged::new(kind);
     // Used to tell the agenda depths, and nothing else.
