@@ -34,9 +34,11 @@ impl Bands {
         Self::of_changes((0..length).step_by(width).collect(), length)
     }
 
-    /// Bands of equal width, as wide as they can be without a change in any of them.
+    /// Bands of equal width, as wide as they can be without a change in any of them. Fewer than three make no cell: then
+    /// each has a width of one.
     pub fn evenly(&self) -> Self {
-        Self::even(self.common_width(), self.length)
+        let width = self.common_width();
+        Self::even(if self.length < 3 * width { 1 } else { width }, self.length)
     }
 
     /// The greatest width that divides all of the bands.

@@ -115,12 +115,10 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
     }
 }
 
-/// Blanks before every line, which are no part of the drawing. If there are some behind every line as well, somebody has
-/// drawn free places around something.
+/// Blanks before every line, which are no part of the drawing.
 fn indentation(lines: &[Line<'_>]) -> usize {
-    let drawn = || lines.iter().map(|line| line.text).filter(|text| !text.trim().is_empty());
-    let blanks = drawn().map(|text| text.len() - text.trim_start_matches(' ').len()).min().unwrap_or(0);
-    if drawn().all(|text| text.ends_with(' ')) { 0 } else { blanks }
+    let drawn = lines.iter().map(|line| line.text).filter(|text| !text.trim().is_empty());
+    drawn.map(|text| text.len() - text.trim_start_matches(' ').len()).min().unwrap_or(0)
 }
 
 /// The lines and the columns in which a `+` stands: in `+---+` drawings that is where walls meet.
