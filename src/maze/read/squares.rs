@@ -157,6 +157,10 @@ impl Squares {
     pub fn to_maze(&self, control: &Control) -> Result<Found, Error> {
         // A cell takes four squares, and three bits: is it there, and two ways from it.
         control.allow_memory(self.bytes())?;
+        // Wherever ways are wider than a square, some place where walls should meet is free.
+        if self.may_be_wall_grid() && self.has_posts(false) {
+            return Ok(read_wall_grid(self)?);
+        }
         if self.begins_with_thin_walls_and_ways() {
             return match self.as_wall_grid(control)? {
                 Some(grid) => Ok(read_wall_grid(grid.as_ref().unwrap_or(self))?),
@@ -267,19 +271,23 @@ impl Squares {
     #[allow(clippy::option_option)]
     fn as_wall_grid(&self, control: &Control) -> Result<Option<Option<Self>>, StopReason> {
         control.proceed()?;
-        if self.height.is_multiple_of(2) || self.width.is_multiple_of(2) || self.height < 3 || self.width < 3 {
+        if !self.may_be_wall_grid() {
             return Ok(None);
         }
-        if self.has_posts() {
+        if self.has_posts(true) {
             return Ok(Some(None));
         }
         let filled = self.filled_outside(control)?;
-        Ok(filled.filter(Self::has_posts).map(Some))
+        Ok(filled.filter(|filled| filled.has_posts(true)).map(Some))
+    }
+
+    fn may_be_wall_grid(&self) -> bool {
+        !self.height.is_multiple_of(2) && !self.width.is_multiple_of(2) && self.height >= 3 && self.width >= 3
     }
 
     /// Whether the squares where walls meet are walls. Such a square may be free in the middle of an open place, where no
-    /// wall comes near it.
-    fn has_posts(&self) -> bool {
+    /// wall comes near it, if open places are allowed for.
+    fn has_posts(&self, has_open_places: bool) -> bool {
         const POSTS: u64 = 0x5555_5555_5555_5555;
         let is_open_place = |y: usize, x: usize| {
             let is_inside = y > 0 && x > 0 && y + 1 < self.height && x + 1 < self.width;
@@ -292,7 +300,7 @@ impl Squares {
                 while free != 0 {
                     let x = index * 64 + free.trailing_zeros() as usize;
                     free &= free - 1;
-                    if !is_open_place(y, x) {
+                    if !has_open_places || !is_open_place(y, x) {
                         return false;
                     }
                 }
