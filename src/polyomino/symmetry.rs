@@ -10,7 +10,7 @@ use super::{
     placements::{CellSet, Compiled, PiecePlacements},
 };
 
-/// A symmetry: where each [sort](Compiled::sorts) of piece goes, and where each of its placements goes. Pieces stay
+/// A symmetry: where each sort of piece goes, and where each of its placements goes. Pieces stay
 /// what they are where they can; mirrored, a chiral piece may become another one.
 #[derive(Clone, Debug)]
 pub struct Symmetry {

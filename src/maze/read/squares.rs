@@ -5,7 +5,7 @@
 
 use super::{
     Found, Reading,
-    bands::{Bands, Period, divisor},
+    bands::{Bands, Period},
     wall_grid::{note_end, read_wall_grid},
 };
 use crate::maze::grid::{Bits, Direction, Maze, Size};
@@ -95,11 +95,13 @@ impl Squares {
     }
 
     /// Takes note of an end in the line that is added next.
+    #[cfg(feature = "pictures")]
     pub(super) fn mark_in_next_line(&mut self, x: usize, is_goal: bool) {
         self.marks.push(Mark { y: self.height, x, is_goal });
     }
 
     /// Takes over the marks of a drawing of which this one is a part, from a line and a column on.
+    #[cfg(feature = "pictures")]
     pub(super) fn take_marks(&mut self, from: &Self, line: usize, column: usize) {
         let (width, height) = (self.width, self.height);
         let inside = |mark: &Mark| Some(Mark { y: mark.y.checked_sub(line)?, x: mark.x.checked_sub(column)?, ..*mark });
@@ -220,12 +222,13 @@ impl Squares {
     }
 
     /// The same with squares as large as they can be.
+    #[cfg(feature = "pictures")]
     pub(super) fn in_largest_squares(self) -> Self {
         if self.begins_with_thin_walls_and_ways() {
             return self;
         }
         let (columns, lines) = self.bands();
-        let side = divisor(columns.common_width(), lines.common_width());
+        let side = super::bands::divisor(columns.common_width(), lines.common_width());
         if side <= 1 {
             return self;
         }
