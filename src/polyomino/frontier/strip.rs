@@ -15,7 +15,7 @@ use super::{
 const MOST_POSITIONS: usize = 4096;
 
 /// Positions from the first empty one on, as bits: bit 0 is that position.
-pub(super) trait Window: PrimInt + Hash + Debug + Send + Sync {
+pub(super) trait Window: PrimInt + Default + Hash + Debug + Send + Sync {
     /// How many positions there are.
     const BITS: usize;
 }
