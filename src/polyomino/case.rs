@@ -169,7 +169,7 @@ impl Case {
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
         let renderer = Renderer::new(&self.compiled).map(Arc::new);
-        let mut locator = if task.is_verbose { plan.locator(&self.compiled, session.control()) } else { None };
+        let mut paths = if task.is_verbose { plan.paths(&self.compiled, session.control()) } else { None };
         let new_pen = || renderer.as_ref().map(|renderer| RefCell::new(Pen::new(renderer)));
         let present = |solutions: &mut dyn Iterator<Item = &Arrangement>, tell: &mut dyn FnMut(&dyn Solution)| {
             let pen = new_pen();
@@ -177,11 +177,11 @@ impl Case {
         };
         let pen = new_pen();
         // Where a solution lies in the tree, only one cursor can tell.
-        let present: Option<Present<'_, _>> = if locator.is_some() { None } else { Some(&present) };
+        let present: Option<Present<'_, _>> = if paths.is_some() { None } else { Some(&present) };
         session.search_writing(
             &job,
             Telling::solutions(&mut |arrangement, tell| {
-                let path = locator.as_mut().and_then(|locate| locate(arrangement)).map(|path| path.to_string());
+                let path = paths.as_mut().and_then(|paths| paths.locate(arrangement)).map(|path| path.to_string());
                 tell(&Placed { path, pen: pen.as_ref(), ..Placed::new(arrangement, &self.compiled) })
             })
             .with_sketch(&|arrangement| Some(unfinished(arrangement, &self.compiled))),

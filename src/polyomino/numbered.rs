@@ -71,7 +71,7 @@ impl Numbered<'_> {
                 tally.cases += outcome.cases;
                 listed = found;
             }
-            let mut locator = if self.tells_paths { self.plan.locator(self.compiled, session.control()) } else { None };
+            let mut paths = if self.tells_paths { self.plan.paths(self.compiled, session.control()) } else { None };
             for (index, number) in numbers.iter().enumerate() {
                 let arrangement = match self.plan.graph() {
                     Some(graph) => graph.solution(*number),
@@ -80,7 +80,7 @@ impl Numbered<'_> {
                 let Some(arrangement) = arrangement.filter(|_| !session.control().look()) else { continue };
                 told += 1;
                 let number = Some((*number, total));
-                let path = locator.as_mut().and_then(|locate| locate(&arrangement)).map(|path| path.to_string());
+                let path = paths.as_mut().and_then(|paths| paths.locate(&arrangement)).map(|path| path.to_string());
                 session.solution(&Placed { number, path, ..Placed::new(&arrangement, self.compiled) })?;
             }
             if told < numbers.len() {

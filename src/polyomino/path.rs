@@ -8,76 +8,61 @@ use super::{
     Arrangement, Compiled, Strategy,
     arrangement::Arranger,
     frontier::{Frontier, FrontierTree},
-    symmetry::symmetries,
+    symmetry::{Symmetry, symmetries},
     trees::tree_of,
 };
 
-/// Something that finds the path of a solution.
-pub(super) type Locator = Box<dyn FnMut(&Arrangement) -> Option<Path>>;
-
-/// Where the cursor of a tree stands after some digits, as far as pieces have been placed.
-pub(super) type Walker = Box<dyn FnMut(&Path) -> Option<Arrangement>>;
-
-/// A locator for the tree of a strategy; `None` where a path says nothing about what is placed, as in a portfolio.
-pub(super) fn locator(
-    strategy: Strategy,
-    graph: Option<&Arc<Frontier>>,
-    compiled: &Compiled,
-    control: &Control,
-) -> Option<Locator> {
-    with_tree(strategy, graph, compiled, control).map(|(locator, _)| locator)
+/// Goes from paths to what is placed, and back, in the tree of a strategy.
+pub(super) struct Paths {
+    cursor: AnyTree<Arrangement>,
+    arranger: Arranger,
+    symmetries: Vec<Symmetry>,
+    /// The kind of each piece.
+    kinds: Vec<usize>,
 }
 
-/// A walker through the tree of a strategy.
-pub(super) fn walker(
-    strategy: Strategy,
-    graph: Option<&Arc<Frontier>>,
-    compiled: &Compiled,
-    control: &Control,
-) -> Option<Walker> {
-    with_tree(strategy, graph, compiled, control).map(|(_, walker)| walker)
-}
+impl Paths {
+    /// Those of a strategy's tree; `None` where a path says nothing about what is placed, as in a portfolio.
+    pub fn new(
+        strategy: Strategy,
+        graph: Option<&Arc<Frontier>>,
+        compiled: &Compiled,
+        control: &Control,
+    ) -> Option<Self> {
+        let cursor = match strategy {
+            Strategy::Frontier => FrontierTree::new(Arc::clone(graph?)).into_any(),
+            Strategy::Portfolio => return None,
+            Strategy::Brute | Strategy::Cover | Strategy::Constrained => {
+                tree_of(strategy, 0, compiled, control).ok()?
+            }
+        };
+        let kinds = compiled.pieces.iter().map(|piece| piece.kind).collect();
+        Some(Self { cursor, arranger: Arranger::new(compiled), symmetries: symmetries(compiled), kinds })
+    }
 
-fn with_tree(
-    strategy: Strategy,
-    graph: Option<&Arc<Frontier>>,
-    compiled: &Compiled,
-    control: &Control,
-) -> Option<(Locator, Walker)> {
-    let tree = match strategy {
-        Strategy::Frontier => FrontierTree::new(Arc::clone(graph?)).into_any(),
-        Strategy::Portfolio => return None,
-        Strategy::Brute | Strategy::Cover | Strategy::Constrained => tree_of(strategy, 0, compiled, control).ok()?,
-    };
-    Some(of_tree(tree, compiled))
-}
-
-fn of_tree(tree: AnyTree<Arrangement>, compiled: &Compiled) -> (Locator, Walker) {
-    let (arranger, symmetries) = (Arranger::new(compiled), symmetries(compiled));
-    let kinds: Vec<usize> = compiled.pieces.iter().map(|piece| piece.kind).collect();
-    let mut cursor = tree.clone();
-    let locator = move |solution: &Arrangement| {
+    /// The path of a solution.
+    pub fn locate(&mut self, solution: &Arrangement) -> Option<Path> {
         // A tree may go for a solution through one that is symmetric to it, and turn it at the end.
-        let images = symmetries.iter().filter_map(|symmetry| arranger.image(solution, symmetry));
-        let goals = images.map(|image| placed(&image, &kinds).collect()).collect();
-        let mut search = Locating { solution, goals, kinds: &kinds, path: Vec::new() };
-        let is_found = search.descend(&mut cursor);
+        let images = self.symmetries.iter().filter_map(|symmetry| self.arranger.image(solution, symmetry));
+        let goals = images.map(|image| placed(&image, &self.kinds).collect()).collect();
+        let mut search = Locating { solution, goals, kinds: &self.kinds, path: Vec::new() };
+        let is_found = search.descend(&mut self.cursor);
         is_found.then(|| Path::from(search.path))
-    };
-    let mut cursor = tree;
-    let walker = move |path: &Path| {
+    }
+
+    /// What has been placed at the node that a path leads to, if there is one.
+    pub fn walk(&mut self, path: &Path) -> Option<Arrangement> {
         let mut depth = 0;
         for &digit in path.digits() {
-            if digit >= cursor.fanout() || cursor.enter(digit..digit + 1).is_none() {
+            if digit >= self.cursor.fanout() || self.cursor.enter(digit..digit + 1).is_none() {
                 break;
             }
             depth += 1;
         }
-        let there = (depth == path.digits().len()).then(|| cursor.answer());
-        (0..depth).for_each(|_| cursor.leave());
+        let there = (depth == path.digits().len()).then(|| self.cursor.answer());
+        (0..depth).for_each(|_| self.cursor.leave());
         there
-    };
-    (Box::new(locator), Box::new(walker))
+    }
 }
 
 /// The kinds that have been placed, and where.

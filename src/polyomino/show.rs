@@ -47,10 +47,10 @@ pub(super) fn path_text(compiled: &Compiled, id: &str, showing: &Showing<'_>) ->
         NoGraph::Stopped => wrong("stopped"),
     })?;
     let name = plan.strategy().name();
-    let walker = plan.walker(compiled, showing.control);
+    let paths = plan.paths(compiled, showing.control);
     showing.control.proceed()?;
-    let mut walker = walker.ok_or_else(|| wrong(&format!("paths of {name} do not tell what is placed")))?;
-    let there = walker(&path).ok_or_else(|| wrong(&format!("there is no such node in the tree of {name}")))?;
+    let mut paths = paths.ok_or_else(|| wrong(&format!("paths of {name} do not tell what is placed")))?;
+    let there = paths.walk(&path).ok_or_else(|| wrong(&format!("there is no such node in the tree of {name}")))?;
     let number = there.placement_id(compiled);
     let text = placed_text(&there, compiled, showing.has_colour);
     Ok(format!("Path: {path} of strategy {name}\nPlacement id: {number}\n{text}"))

@@ -20,7 +20,7 @@ use super::{
     constrained, frontier,
     frontier::{Allowance, Counted, Frontier, FrontierTree, NoGraph},
     lattice::Lattice,
-    path::{self, Locator, Walker},
+    path::Paths,
     placements::Compiled,
     trees::tree_of,
 };
@@ -204,16 +204,10 @@ impl Plan {
         }
     }
 
-    /// Something that finds the path of a solution in the tree of this plan, if paths mean something there.
-    pub(super) fn locator(&self, compiled: &Compiled, control: &Control) -> Option<Locator> {
+    /// The paths of the tree of this plan, if they mean something there.
+    pub(super) fn paths(&self, compiled: &Compiled, control: &Control) -> Option<Paths> {
         let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
-        path::locator(self.strategy(), graph, compiled, control)
-    }
-
-    /// Something that tells what has been placed at a node of the tree of this plan.
-    pub(super) fn walker(&self, compiled: &Compiled, control: &Control) -> Option<Walker> {
-        let graph = if let Way::Graph(graph) = &self.way { Some(graph) } else { None };
-        path::walker(self.strategy(), graph, compiled, control)
+        Paths::new(self.strategy(), graph, compiled, control)
     }
 
     /// The number of solutions, if only that was wanted and it is known already.

@@ -322,6 +322,21 @@ impl<'a> Session<'a> {
         self.started.elapsed()
     }
 
+    /// Tells that the search was stopped before it began.
+    fn end_unsearched(mut self, description: &str) -> Result<Ended, Error> {
+        if self.head.is_none() {
+            self.begin_without_search(description)?;
+        }
+        if self.conditions.checkpoint.as_ref().is_some_and(|it| it.resume && it.file.exists()) {
+            self.has_checkpoint = true;
+            self.note("stopped before the search went on: what it had found before is still in the checkpoint");
+        }
+        let reason = self.control().reason().unwrap_or(StopReason::Interrupted);
+        let mut finding = Finding::new(Status::Unknown, reason);
+        finding.range.clone_from(&self.task.range);
+        self.end(finding)
+    }
+
     /// Tells the verdict.
     fn end(mut self, mut finding: Finding) -> Result<Ended, Error> {
         let elapsed = self.started.elapsed();
@@ -371,10 +386,8 @@ pub fn search_input(
     let case = match family.load(input, &task.options, &conditions.control) {
         // A limit that is reached while a case is read ends the search as any other limit does.
         Err(Error::Stopped(_)) if conditions.control.is_stopped() => {
-            let reason = conditions.control.reason().unwrap_or(StopReason::Interrupted);
-            let mut session = Session::new(family, input.name(), task, conditions, report, monitor);
-            session.begin_without_search("stopped while it was read")?;
-            return session.end(Finding::new(Status::Unknown, reason));
+            let session = Session::new(family, input.name(), task, conditions, report, monitor);
+            return session.end_unsearched("stopped while it was read");
         }
         loaded => loaded?,
     };
@@ -390,13 +403,7 @@ pub fn search_input(
     match case.search(task, &mut session) {
         // A limit that is reached while a search is prepared ends it as any other limit does.
         Err(Error::Stopped(_)) if session.control().is_stopped() => {
-            let reason = session.control().reason().unwrap_or(StopReason::Interrupted);
-            if session.head.is_none() {
-                session.begin_without_search("stopped while it was prepared")?;
-            }
-            let mut finding = Finding::new(Status::Unknown, reason);
-            finding.range.clone_from(&task.range);
-            session.end(finding)
+            session.end_unsearched("stopped while it was prepared")
         }
         finding => session.end(finding?),
     }

@@ -156,3 +156,18 @@ fn a_count_by_windows_is_the_same_with_a_checkpoint() {
     let again = env.run(&["count", &large, "--checkpoint", "large", "--resume", "--time-limit", "200ms", "-q"]);
     assert_eq!(again.code, Some(75), "{}", again.stderr);
 }
+
+/// A search that is stopped before it goes on has lost nothing, and says so.
+#[test]
+fn stopped_before_it_goes_on() {
+    let env = Environment::new();
+    let file = case("polyomino/hexominoes-15x15-hole.txt");
+    let search = ["solve", &file, "--strategy", "constrained", "--checkpoint", "state"];
+    let first = env.run(&[&search[..], &["--node-limit", "1000"]].concat());
+    assert_eq!(first.code, Some(75), "{}", first.stderr);
+    let kept = std::fs::read(env.path("state")).unwrap();
+    let again = env.run(&[&search[..], &["--resume", "--time-limit", "1ms"]].concat());
+    assert_eq!(again.code, Some(75), "{}", again.stderr);
+    assert!(again.stderr.contains("still in the checkpoint"), "{}", again.stderr);
+    assert_eq!(std::fs::read(env.path("state")).unwrap(), kept);
+}

@@ -175,7 +175,7 @@ impl Squares {
         let even = self.sampled(&lines.evenly(), &columns.evenly());
         let cuts = even.cuts();
         // A post that stands free within the board shows how far apart the cells are; the outer wall alone does not.
-        if let Some(grid) = cuts.iter().find_map(|cut| even.cut_at_posts(cut, true)) {
+        if let Some(grid) = cuts.iter().find_map(|cut| even.cut_at_inner_posts(cut)) {
             return Ok(read_wall_grid(&grid)?);
         }
         if even.keeps_ends_of(self)
@@ -183,7 +183,7 @@ impl Squares {
         {
             return Ok(read_wall_grid(grid.as_ref().unwrap_or(&even))?);
         }
-        match cuts.iter().find_map(|cut| even.cut_at_posts(cut, false)) {
+        match cuts.iter().find_map(|cut| even.cut_at_posts(cut)) {
             Some(grid) => Ok(read_wall_grid(&grid)?),
             None => self.collapsed_or_blocks(control),
         }
@@ -249,19 +249,19 @@ impl Squares {
         cuts
     }
 
-    /// The squares of a cut, if walls stand wherever they should meet, and start and goal stay apart. Inside of the outer
-    /// wall is none of these places if there is one cell in a row; then nothing tells how long the cells are.
-    fn cut_at_posts(&self, cut: &Cut, is_told_by_posts: bool) -> Option<Self> {
-        if is_told_by_posts && !(cut.columns.has_thin_walls() && cut.lines.has_thin_walls()) {
-            return None;
-        }
+    /// The squares of a cut, if walls stand wherever they should meet, and start and goal stay apart.
+    fn cut_at_posts(&self, cut: &Cut) -> Option<Self> {
         let [columns, lines] = [cut.columns.bands(self.width), cut.lines.bands(self.height)];
-        if is_told_by_posts && (columns.len() <= 3 || lines.len() <= 3) {
-            return None;
-        }
         let posts = || columns.samples.iter().step_by(2);
         let has_posts = lines.samples.iter().step_by(2).all(|y| posts().all(|x| self.is_wall(*y, *x)));
         has_posts.then(|| self.sampled(&lines, &columns)).filter(|grid| grid.keeps_ends_of(self))
+    }
+
+    /// The same if posts inside of the outer wall tell how long the cells are. With one cell in a row there are none.
+    fn cut_at_inner_posts(&self, cut: &Cut) -> Option<Self> {
+        let has_thin_walls = cut.columns.has_thin_walls() && cut.lines.has_thin_walls();
+        let has_inner_posts = || cut.columns.bands(self.width).len() > 3 && cut.lines.bands(self.height).len() > 3;
+        if has_thin_walls && has_inner_posts() { self.cut_at_posts(cut) } else { None }
     }
 
     /// The memory that the walls take.
