@@ -1,6 +1,9 @@
 //! `fathom show`.
 
-use std::io::{self, IsTerminal};
+use std::{
+    io::{self, IsTerminal},
+    sync::Arc,
+};
 
 use crate::{
     family::Showing,
@@ -14,14 +17,18 @@ use crate::{
 };
 
 use super::{
-    Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, waiting::Waiting, watchdog,
-    write_out,
+    Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, signals, waiting::Waiting,
+    watchdog, write_out,
 };
 
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
-    // Nothing is written, so a signal may end this at once, as it does without us.
     let waiting = Waiting::new("finding out what there is to show", false);
-    let text = watchdog::guard(&args.limits.limits(), || shown(args, context));
+    let mut limits = args.limits.limits();
+    let input = args.case.as_deref().map(|file| watchdog::read(file, &mut limits)).transpose()?;
+    // What waits for its input ends by a signal as it would without us.
+    let interrupt = signals::catch()?;
+    let control = Control::with_interrupt(&limits, Arc::clone(&interrupt));
+    let text = watchdog::watch(&limits, &interrupt, || shown(args, input, context, &control));
     drop(waiting);
     let (text, is_whole) = text?;
     let medium = if use_colour(args.color) { Medium::Colours } else { Medium::Text };
@@ -33,9 +40,12 @@ pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {
 }
 
 /// What is shown, and whether it is all that there is to say.
-fn shown(args: &ShowArgs, context: &Context) -> Result<(String, bool), Failure> {
-    let control = Control::new(&args.limits.limits());
-    let input = args.case.as_deref().map(Input::read).transpose()?;
+fn shown(
+    args: &ShowArgs,
+    input: Option<Input>,
+    context: &Context,
+    control: &Control,
+) -> Result<(String, bool), Failure> {
     let family = match (&input, &args.puzzle.family) {
         (Some(input), asked) => context.family_of(input, asked.as_deref())?,
         (None, Some(name)) => context.family_of(&Input::new("no file", Vec::new()), Some(name))?,
@@ -56,7 +66,7 @@ fn shown(args: &ShowArgs, context: &Context) -> Result<(String, bool), Failure> 
         options: &context.options,
         id: args.id.as_deref(),
         has_colour: use_colour(args.color),
-        control: &control,
+        control,
     };
     let text = family.show(&showing)?;
     Ok((text, !control.is_stopped()))

@@ -5,7 +5,10 @@ use std::{
     io::{self, Write},
     path::Path,
     process,
-    sync::mpsc::{RecvTimeoutError, channel},
+    sync::{
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{RecvTimeoutError, channel},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -34,6 +37,11 @@ pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
     if limits.time.is_none() && limits.memory.is_none() {
         return work();
     }
+    watch(limits, &AtomicBool::new(false), work)
+}
+
+/// The same, and ends the program also if the work goes on although a signal has set the flag.
+pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_add(GRACE)));
     // Work that looks itself has stopped before it comes to this. What the program holds before it begins is not its fault.
     let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 50).max(memory::resident() + SMALL));
@@ -41,7 +49,11 @@ pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
         // Dropped when the work is done, or when it panics.
         let (end, is_over) = channel::<()>();
         scope.spawn(move || {
+            let mut interrupted: Option<Instant> = None;
             while is_over.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
+                if interrupt.load(Relaxed) && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                    end_program(StopReason::Interrupted);
+                }
                 if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     end_program(StopReason::TimeLimit);
                 }

@@ -479,3 +479,16 @@ fn an_analysis_that_was_cut_short_ended_as_if_it_were_whole() {
     let run = env.run(&["show", &case("lockpick/hard/none-60.txt"), "--analyse", "--time-limit", "300ms"]);
     assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
 }
+
+/// A signal ends an analysis as a limit does: what is known by then is told, unless telling it takes too long.
+#[cfg(unix)]
+#[test]
+fn an_analysis_was_killed_by_a_signal() {
+    let env = Environment::new();
+    let child = env.start(&["show", &case("lockpick/hard/none-60.txt"), "--analyse"]);
+    std::thread::sleep(Duration::from_millis(300));
+    environment::signal(&child, "TERM");
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(3), "{run:?}");
+    assert!(!run.stdout.is_empty() || !run.stderr.is_empty(), "it says how it ended");
+}

@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt::Write;
 
-use crate::search::{Control, Limits};
+use crate::search::Control;
 
 use super::{
     level::{Level, NodeId},
@@ -35,10 +35,9 @@ const MOST_TRAPS: usize = 6;
 pub(super) fn analyse(level: &Level, is_room: bool, control: &Control) -> Result<String, SolveError> {
     // What is known has to be told before the time is over.
     let time = control.time_left().map(|time| time.mul_f64(0.8));
-    let own = Control::new(&Limits { time, memory: control.memory_limit(), nodes: None });
+    let own = control.within(time, None);
     // Half of the time at most for a route: without one there is nothing else to say.
-    let half = Limits { time: time.map(|time| time / 2), memory: control.memory_limit(), nodes: None };
-    let for_states = Control::new(&half);
+    let for_states = control.within(time.map(|time| time / 2), None);
     let text = analyse_within(level, is_room, &for_states, &own)?;
     // Whoever asked is told that this is not all there is to say. A search within looks at the clock by itself.
     own.look();

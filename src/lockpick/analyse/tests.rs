@@ -9,6 +9,7 @@ use crate::{
         generate::{Mechanic, Recipe, grown, wild},
         input,
     },
+    search::Limits,
 };
 
 fn level(text: &str) -> Level {
