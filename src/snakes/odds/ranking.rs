@@ -115,6 +115,7 @@ pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>
     })?;
     let state = |square: u32| chain.state_on(square).unwrap_or(chain.goal());
     let (heads, feet) = free_squares(case);
+    let feet: Vec<(u32, usize)> = feet.into_iter().map(|to| (to, state(to))).collect();
     let mut lookout = control.lookout();
     let mut all = Vec::with_capacity(heads.len() * feet.len());
     for &from in &heads {
@@ -123,15 +124,14 @@ pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>
         let visits = elimination.solve(|state| if state == head { chain.total() as f64 } else { 0.0 })?;
         let comes = |state: usize| (visits[state] - f64::from(u8::from(state == head))) / visits[head];
         let from_start = comes(chain.start());
-        for &to in feet.iter().filter(|&&to| to != from) {
-            lookout.spend(16)?;
+        lookout.spend(16 * feet.len() as u64)?;
+        for &(to, foot) in feet.iter().filter(|(to, _)| *to != from) {
             // Who starts on the head has not landed there, nor has who stays there. Winning ends the turn even with a
             // roll that gives another one: that is more than another target.
             if from == case.board.start || (to == case.board.goal && !chain.one_roll_per_turn()) {
                 all.push(start_over(case, Jump { from, to }, turns[chain.start()], control)?);
                 continue;
             }
-            let foot = state(to);
             let back = comes(foot);
             // A foot from which every game comes back to the head would make the game endless.
             let then =
