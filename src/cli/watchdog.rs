@@ -24,7 +24,7 @@ use crate::{
 use super::{failure::Failure, output::stderr_is_terminal};
 
 /// The time between two looks.
-const PACE: Duration = Duration::from_millis(2);
+const PACE: Duration = Duration::from_millis(1);
 
 /// Work that looks at its limits itself has this long to come back with a better answer than the end of the program.
 const GRACE: Duration = Duration::from_millis(60);
@@ -44,7 +44,7 @@ pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
 pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_add(GRACE)));
     // Work that looks itself has stopped before it comes to this. What the program holds before it begins is not its fault.
-    let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 50).max(memory::resident() + SMALL));
+    let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 200).max(memory::resident() + SMALL));
     thread::scope(|scope| {
         // Dropped when the work is done, or when it panics.
         let (end, is_over) = channel::<()>();

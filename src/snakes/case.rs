@@ -17,9 +17,9 @@ use super::{
 };
 use crate::{
     family::{self, Error},
-    report::{Finding, Status, View},
+    report::{Finding, Solution, Status, View},
     search::{self, Control, Outlook, Path, Quest, Range, Settings, Steps, StopReason, Stopped, Tally, Weighing},
-    session::{Job, Question, Session, Task, Telling},
+    session::{Job, Present, Question, Session, Task, Telling},
 };
 
 /// The queues of larger boards would fill the memory.
@@ -30,6 +30,10 @@ const MAX_ROLLS: u32 = 10_000;
 
 /// What the numbers of the games found between two looks at the engine may take.
 const MAX_NUMBERS_BYTES: u64 = 1 << 18;
+
+/// What the texts of these games may take, and what each of their rolls takes of it.
+const MAX_TEXT_BYTES: u64 = 1 << 20;
+const TEXT_BYTES_OF_ROLL: u64 = 16;
 
 /// A board that is ready to be searched.
 pub struct Case {
@@ -109,19 +113,27 @@ impl Case {
             ..Job::new(identity, quest)
         };
         let all = games.shortest.count(&games.chain);
-        let most_games = MAX_NUMBERS_BYTES / (all.bits() / 8 + 32);
-        let outcome = session.search_with(
+        let game_of = |number: &BigUint| games.shortest.game(&games.chain, number);
+        let present = |numbers: &mut dyn Iterator<Item = &Number>, tell: &mut dyn FnMut(&dyn Solution)| {
+            let games = numbers.filter_map(|Number(number)| Some((number, game_of(number)?)));
+            games.for_each(|(number, game)| {
+                tell(&solution::Shortest { case: &self.case, number, game: &game, all: &all });
+            });
+        };
+        let present: Present<'_, Number> = &present;
+        let text_bytes = u64::from(games.shortest.rolls()) * TEXT_BYTES_OF_ROLL;
+        let most_games = (MAX_NUMBERS_BYTES / (all.bits() / 8 + 32)).min(MAX_TEXT_BYTES / text_bytes.max(1));
+        let outcome = session.search_writing(
             &job,
-            Telling::solutions(&mut |number: &Number, tell| {
-                let Number(number) = number;
-                let game = games.shortest.game(&games.chain, number);
-                let game = game.ok_or_else(|| io::Error::other(format!("there is no game {number}")))?;
+            Telling::solutions(&mut |Number(number): &Number, tell| {
+                let game = game_of(number).ok_or_else(|| io::Error::other(format!("there is no game {number}")))?;
                 tell(&solution::Shortest { case: &self.case, number, game: &game, all: &all })
             }),
-            &mut |settings, ledger, observe| {
+            Some(present),
+            &mut |settings, ledger, write, observe| {
                 let poll_every = settings.poll_every.min(most_games).max(1);
                 let settings = Settings { poll_every, ..settings.clone() };
-                Ok(search::run(GameTree::new(Arc::clone(games)), &settings, ledger, observe)?)
+                Ok(search::run_writing(GameTree::new(Arc::clone(games)), &settings, ledger, write, observe)?)
             },
         )?;
         let count = if quest == Quest::Count { outcome.tally.answers } else { outcome.found as u64 };

@@ -492,3 +492,20 @@ fn an_analysis_was_killed_by_a_signal() {
     assert_eq!(run.status.code(), Some(3), "{run:?}");
     assert!(!run.stdout.is_empty() || !run.stderr.is_empty(), "it says how it ended");
 }
+
+/// What several threads had found faster than one could tell it was told after the limit, for seconds.
+#[test]
+fn games_were_told_long_after_the_limit() {
+    let env = Environment::new();
+    let generate = ["generate", "snakes", "--size", "100x100", "--snakes", "300", "--ladders", "300", "--seed", "1"];
+    env.succeed(&[&generate[..], &["-o", "board.txt", "-q"]].concat());
+    let started = Instant::now();
+    let run = env.run(&["solve", "board.txt", "--all", "--time-limit", "500ms", "-t", "64", "-o", "games.jsonl", "-q"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+    let first = env.succeed(&["solve", "board.txt", "--format", "json"]);
+    let first: Value = serde_json::from_str(&first).unwrap();
+    let told = env.read("games.jsonl");
+    let game: Value = serde_json::from_str(told.lines().find(|line| line.contains("\"rolls\"")).unwrap()).unwrap();
+    assert_eq!(game["rolls"], first["solutions"][0]["rolls"]);
+}
