@@ -485,7 +485,8 @@ fn an_analysis_that_was_cut_short_ended_as_if_it_were_whole() {
 #[test]
 fn an_analysis_was_killed_by_a_signal() {
     let env = Environment::new();
-    let child = env.start(&["show", &case("lockpick/hard/mint-500.txt"), "--analyse"]);
+    let mut command = env.command(&["show", &case("lockpick/hard/mint-500.txt"), "--analyse"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // Once the program takes care of signals, it is at work, and for seconds.
     let catches_term = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
