@@ -63,6 +63,8 @@ pub mod search;
 pub mod session;
 pub mod shards;
 pub mod snakes;
+#[cfg(feature = "cli")]
+mod terminal;
 pub mod voracity;
 pub mod whole_file;
 mod words;

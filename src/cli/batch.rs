@@ -15,9 +15,10 @@ use crate::{
     family,
     report::{Medium, harmless},
     search::Limits,
+    terminal::say,
 };
 
-use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, output::say, signals, write_out};
+use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, signals, write_out};
 
 /// How far the batch has come is told no more often than this.
 const LINE_EVERY: Duration = Duration::from_secs(10);

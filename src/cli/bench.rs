@@ -14,6 +14,7 @@ use crate::{
     report::{Medium, harmless},
     search::{Control, Limits},
     session::Task,
+    terminal::{say, stderr_is_terminal},
     whole_file,
 };
 
@@ -22,7 +23,6 @@ use super::{
     args::{BenchArgs, Preset},
     exit::Exit,
     failure::Failure,
-    output::{say, stderr_is_terminal},
     signals, watchdog, write_text,
 };
 

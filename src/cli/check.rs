@@ -5,9 +5,10 @@ use crate::{
     input::Input,
     report,
     search::Control,
+    terminal::waiting::Waiting,
 };
 
-use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, waiting::Waiting, watchdog, write_text};
+use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, watchdog, write_text};
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::{destination::Destination, family::Drawing, report, search::Control};
+use crate::{destination::Destination, family::Drawing, report, search::Control, terminal::waiting::Waiting};
 
-use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, signals, waiting::Waiting, watchdog};
+use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, signals, watchdog};
 
 pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let mut limits = args.limits.limits();

@@ -6,13 +6,10 @@ use crate::{
     diagnostics::{Diagnostic, with_causes},
     family,
     report::Medium,
+    terminal::{say, say_in, screen},
 };
 
-use super::{
-    exit::Exit,
-    live,
-    output::{say, say_in},
-};
+use super::exit::Exit;
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -93,7 +90,7 @@ pub fn report_panics() {
         // A panic inside a search is caught, named after its range and reported from there.
         let is_worker = std::thread::current().name().is_some_and(|name| name.starts_with("fathom-"));
         if !is_worker {
-            live::screen::give_back();
+            screen::give_back();
             say(format!("internal error: {info}"));
             say("this is a defect of fathom: please report it, with the case and the command that led to it");
         }

@@ -8,9 +8,10 @@ use crate::{
     destination::Destination,
     family::{self, Family, Generation},
     search::{Control, Limits},
+    terminal::waiting::Waiting,
 };
 
-use super::{exit::Exit, failure::Failure, flags, signals, waiting::Waiting, watchdog};
+use super::{exit::Exit, failure::Failure, flags, signals, watchdog};
 
 pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {
     let Some((kind, given)) = matches.subcommand() else { return Ok(Exit::Refused) };

@@ -1,7 +1,6 @@
-//! The command line: the only place that knows flags, terminals, signals and exit codes.
+//! The command line: the only place that knows flags, signals and exit codes.
 
 mod args;
-mod bar;
 mod batch;
 mod bench;
 mod check;
@@ -10,10 +9,7 @@ mod exit;
 mod failure;
 mod flags;
 mod generate;
-mod guess;
-mod live;
 mod metrics;
-mod numbers;
 mod odds;
 mod output;
 mod progress;
@@ -22,8 +18,6 @@ mod shards;
 mod show;
 mod signals;
 mod solve;
-mod terminal_events;
-mod waiting;
 mod watchdog;
 
 use std::{io, process::ExitCode};

@@ -14,6 +14,7 @@ use crate::{
             study,
         },
     },
+    terminal::waiting::Waiting,
 };
 
 use super::{
@@ -21,9 +22,7 @@ use super::{
     exit::Exit,
     failure::Failure,
     output::refuse_other_ending,
-    signals,
-    waiting::Waiting,
-    watchdog,
+    signals, watchdog,
 };
 
 pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result<Exit, Failure> {

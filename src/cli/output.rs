@@ -16,10 +16,10 @@ use crate::{
     input::ending_of,
     packed::{PackedFile, Packing},
     report::{
-        BookletReport, JsonLines, JsonReport, Medium, PageReport, PictureFile, PictureReport, Report, TextReport,
-        depth::Depth, harmless,
+        BookletReport, JsonLines, JsonReport, PageReport, PictureFile, PictureReport, Report, TextReport, depth::Depth,
     },
     search::Control,
+    terminal::{columns, say, sayer},
     whole_file,
 };
 
@@ -220,11 +220,6 @@ pub fn refuse_other_ending(format: Format, file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The columns of the terminal.
-pub fn columns() -> usize {
-    ratatui::crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns))
-}
-
 fn new_report(shape: &Shape, out: impl Write + 'static, look: Look) -> Box<dyn Report> {
     match shape {
         Shape::Told(Format::Text) if look.is_seen => {
@@ -252,29 +247,4 @@ impl<W: Write> Write for Shared<W> {
     fn flush(&mut self) -> io::Result<()> {
         self.0.borrow_mut().flush()
     }
-}
-
-/// Says something on standard error. If nobody can hear it, that is no reason to fail.
-pub fn say(text: impl std::fmt::Display) {
-    say_in(Medium::Text, &text.to_string());
-}
-
-/// The same, with or without colours of its own. Names in it have to be harmless already: a colour in them would look as if
-/// it was ours.
-pub fn say_in(medium: Medium, text: &str) {
-    let _ = writeln!(io::stderr(), "{}", harmless(text, medium));
-}
-
-/// Somebody who says things on standard error, unless that is not wanted.
-pub fn sayer(is_quiet: bool) -> Box<dyn FnMut(&str)> {
-    Box::new(move |text| {
-        if !is_quiet {
-            say(text);
-        }
-    })
-}
-
-/// Is somebody watching standard error?
-pub fn stderr_is_terminal() -> bool {
-    io::stderr().is_terminal()
 }

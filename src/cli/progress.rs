@@ -8,16 +8,19 @@ use crate::{
     report::{CaseHead, Finding, Solution, milliseconds},
     search::{Control, Progress},
     session::{BranchView, Monitor, Sketch},
+    terminal::{
+        bar::{Bar, progress_text},
+        guess,
+        live::LiveView,
+        say, stderr_is_terminal,
+    },
 };
 
 use super::{
     args::{OutputArgs, ProgressKind},
-    bar::{Bar, progress_text},
     failure::Failure,
-    guess,
-    live::LiveView,
     metrics::Metrics,
-    output::{say, stderr_is_terminal, use_colour},
+    output::use_colour,
 };
 
 /// Without a terminal, a line no more often than this.

@@ -8,6 +8,7 @@ use crate::{
     search::{Control, Limits, Range},
     session::{Conditions, Task, search_input},
     shards::{Auditor, Cut, Folder, Sampled, Verdict, Whole, cut, cut_again},
+    terminal::say,
 };
 
 use super::{
@@ -15,7 +16,7 @@ use super::{
     args::{AuditArgs, MergeArgs, SplitArgs},
     exit::Exit,
     failure::Failure,
-    output::{Output, say},
+    output::Output,
     progress::Watcher,
     signals, watchdog,
 };

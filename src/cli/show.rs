@@ -14,11 +14,11 @@ use crate::{
         harmless,
     },
     search::Control,
+    terminal::waiting::Waiting,
 };
 
 use super::{
-    Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, signals, waiting::Waiting,
-    watchdog, write_out,
+    Context, args::ShowArgs, exit::Exit, failure::Failure, flags, output::use_colour, signals, watchdog, write_out,
 };
 
 pub fn show(args: &ShowArgs, context: &Context) -> Result<Exit, Failure> {

@@ -15,7 +15,9 @@ use signal_hook::{
     low_level::emulate_default_handler,
 };
 
-use super::{failure::Failure, live::screen};
+use crate::terminal::screen;
+
+use super::failure::Failure;
 
 /// From here on SIGINT, SIGTERM and SIGHUP set the flag that comes back.
 pub fn catch() -> Result<Arc<AtomicBool>, Failure> {

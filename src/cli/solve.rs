@@ -16,6 +16,7 @@ use crate::{
     search::{Control, Limits, told_file_beside},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
     shards::{INCUMBENT, RangeFile, checkpoint_of},
+    terminal::{live, say},
     whole_file,
 };
 
@@ -24,8 +25,7 @@ use super::{
     args::{CountArgs, OutputArgs, QuestionArgs, SearchArgs, SolveArgs, ViewArgs},
     exit::Exit,
     failure::Failure,
-    live,
-    output::{Output, is_shown, say},
+    output::{Output, is_shown},
     progress::{Known, Watcher},
     prompt::{self, Copied},
     signals, watchdog,
@@ -156,7 +156,11 @@ impl<'a> Batch<'a> {
                     "--virtual-console shows one search: give it one case at a time".to_owned(),
                 ));
             }
-            live::ensure_possible()?;
+            if let Some(obstacle) = live::obstacle() {
+                return Err(Failure::Usage(format!(
+                    "--virtual-console {obstacle}; without it, results go to a file with --output"
+                )));
+            }
         }
         let mut output = Output::open(&self.output, &needed, self.files.len() > 1, self.is_live)?;
         // Before signals are caught: whoever waits for an input that does not come has to be able to end that.

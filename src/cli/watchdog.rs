@@ -19,9 +19,10 @@ use crate::{
     input::Input,
     memory,
     search::{Limits, StopReason},
+    terminal::stderr_is_terminal,
 };
 
-use super::{failure::Failure, output::stderr_is_terminal};
+use super::failure::Failure;
 
 /// The time between two looks.
 const PACE: Duration = Duration::from_millis(1);

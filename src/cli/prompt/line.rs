@@ -15,11 +15,11 @@ use ratatui::crossterm::{
 };
 
 use crate::{
-    cli::{
-        output::columns,
-        terminal_events::{Waited, wait},
-    },
     report::{Medium, harmless},
+    terminal::{
+        columns,
+        events::{Waited, wait},
+    },
 };
 
 use super::completion::complete;

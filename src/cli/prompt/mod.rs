@@ -22,10 +22,11 @@ use crate::{
     family::Family,
     input::Input,
     report::{Medium, harmless},
+    terminal::say,
     whole_file,
 };
 
-use super::{failure::Failure, output::say, signals};
+use super::{failure::Failure, signals};
 
 pub use copied::Copied;
 

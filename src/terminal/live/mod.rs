@@ -7,7 +7,6 @@ mod head;
 mod keys;
 mod model;
 mod paint;
-pub mod screen;
 mod window;
 
 use std::{
@@ -23,7 +22,7 @@ use crate::{
     session::{BranchView, Monitor, Sketch},
 };
 
-use super::failure::Failure;
+use super::screen;
 
 use model::Model;
 use paint::Colours;
@@ -33,8 +32,8 @@ const BRANCHES_EVERY: Duration = Duration::from_millis(120);
 /// Once no more solutions are kept, the newest is shown so often.
 const NEWEST_EVERY: Duration = Duration::from_millis(250);
 
-/// Refuses the live view where nobody could see it or press a key.
-pub fn ensure_possible() -> Result<(), Failure> {
+/// Why the live view cannot be opened: nobody could see it or press a key.
+pub fn obstacle() -> Option<String> {
     let streams = [
         ("input", io::stdin().is_terminal()),
         ("output", io::stdout().is_terminal()),
@@ -42,13 +41,8 @@ pub fn ensure_possible() -> Result<(), Failure> {
     ];
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
     match streams.iter().find(|(_, is_terminal)| !is_terminal) {
-        Some((name, _)) => Err(Failure::Usage(format!(
-            "--virtual-console needs a terminal, and standard {name} is none; results go to a file with --output"
-        ))),
-        None if is_dumb => Err(Failure::Usage(
-            "--virtual-console needs a terminal that can be drawn on; TERM says there is none".to_owned(),
-        )),
-        None => Ok(()),
+        Some((name, _)) => Some(format!("needs a terminal, and standard {name} is none")),
+        None => is_dumb.then(|| "needs a terminal that can be drawn on; TERM says there is none".to_owned()),
     }
 }
 
@@ -70,7 +64,7 @@ pub struct LiveView {
 
 impl LiveView {
     /// Takes the terminal and begins to draw. `conditions` says what else there is to know of the run.
-    pub fn start(case: &str, conditions: String, has_checkpoint: bool, has_colour: bool) -> Result<Self, Failure> {
+    pub fn start(case: &str, conditions: String, has_checkpoint: bool, has_colour: bool) -> io::Result<Self> {
         let taken = screen::Taken::new()?;
         let started = Some(Instant::now());
         let model = Model { case: case.to_owned(), conditions, has_checkpoint, started, ..Model::default() };

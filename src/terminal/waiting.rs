@@ -6,10 +6,7 @@ use std::{
     rc::Rc,
 };
 
-use super::{
-    bar::Bar,
-    output::{say, stderr_is_terminal},
-};
+use super::{bar::Bar, say, stderr_is_terminal};
 
 /// A line that says what is being done, until it is dropped.
 pub struct Waiting(Option<Rc<Bar>>);

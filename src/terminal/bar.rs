@@ -19,9 +19,10 @@ use crate::{
 };
 
 use super::{
+    columns,
     guess::Guesses,
     numbers::{about, clock, grouped, short},
-    output::{columns, say},
+    say,
 };
 
 /// What is over sooner than this needs no bar.

@@ -6,10 +6,10 @@ use std::{
 };
 
 use crate::{
-    cli::guess::Guesses,
     report::CaseHead,
     search::{Control, Progress, Tally},
     session::{BranchView, Sketch},
+    terminal::guess::Guesses,
 };
 
 /// So many solutions are kept to be looked at, and no more text than this. All of them go to the result.

@@ -8,7 +8,7 @@ use ratatui::{
     widgets::{Paragraph, Wrap},
 };
 
-use crate::cli::numbers::short;
+use crate::terminal::numbers::short;
 
 use super::{
     draw::boxed,

@@ -19,8 +19,11 @@ use signal_hook::{
 };
 
 use crate::{
-    cli::terminal_events::{Waited, wait},
     search::StopReason,
+    terminal::{
+        events::{Waited, wait},
+        screen,
+    },
 };
 
 use super::{
@@ -28,7 +31,6 @@ use super::{
     keys::{Request, press},
     model::Model,
     paint::Colours,
-    screen,
 };
 
 /// The time between two pictures: what changes faster nobody can read, and the search needs the processor.

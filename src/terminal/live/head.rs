@@ -8,8 +8,8 @@ use ratatui::{
 };
 
 use crate::{
-    cli::numbers::{about, clock, grouped, short, size},
     picture::words::file_name,
+    terminal::numbers::{about, clock, grouped, short, size},
 };
 
 use super::{
