@@ -1,6 +1,9 @@
 //! A polyomino case that is searched: which strategy, what is told, and what the result is called.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use num_bigint::BigUint;
 use serde_json::json;
@@ -20,6 +23,7 @@ use super::{
     forced::forced_pieces,
     frontier::{CountRecord, Counted, NoGraph},
     numbered::{Numbered, Pick},
+    path::Paths,
     render::{Pen, Renderer},
     solution::{Placed, unfinished},
 };
@@ -169,23 +173,30 @@ impl Case {
         let keep_answers = matches!(task.question, Question::Forced(_));
         let job = Job { range, keep_answers, ..Job::new(identity, task.question.quest()) };
         let renderer = Renderer::new(&self.compiled).map(Arc::new);
-        let mut paths = if task.is_verbose { plan.paths(&self.compiled, session.control()) } else { None };
+        let paths = if task.is_verbose { plan.paths(&self.compiled, session.control()) } else { None }.map(Mutex::new);
+        // Every worker has a pen and a cursor of its own.
         let new_pen = || renderer.as_ref().map(|renderer| RefCell::new(Pen::new(renderer)));
-        let present = |solutions: &mut dyn Iterator<Item = &Arrangement>, tell: &mut dyn FnMut(&dyn Solution)| {
-            let pen = new_pen();
-            solutions.for_each(|solution| tell(&Placed { pen: pen.as_ref(), ..Placed::new(solution, &self.compiled) }));
+        let new_paths = || paths.as_ref().map(|paths| paths.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        let locate = |paths: &mut Option<Paths>, solution: &Arrangement| {
+            paths.as_mut().and_then(|paths| paths.locate(solution)).map(|path| path.to_string())
         };
-        let pen = new_pen();
-        // Where a solution lies in the tree, only one cursor can tell.
-        let present: Option<Present<'_, _>> = if paths.is_some() { None } else { Some(&present) };
+        let present = |solutions: &mut dyn Iterator<Item = &Arrangement>, tell: &mut dyn FnMut(&dyn Solution)| {
+            let (pen, mut paths) = (new_pen(), new_paths());
+            for solution in solutions {
+                let path = locate(&mut paths, solution);
+                tell(&Placed { path, pen: pen.as_ref(), ..Placed::new(solution, &self.compiled) });
+            }
+        };
+        let present: Present<'_, Arrangement> = &present;
+        let (pen, mut paths) = (new_pen(), new_paths());
         session.search_writing(
             &job,
             Telling::solutions(&mut |arrangement, tell| {
-                let path = paths.as_mut().and_then(|paths| paths.locate(arrangement)).map(|path| path.to_string());
+                let path = locate(&mut paths, arrangement);
                 tell(&Placed { path, pen: pen.as_ref(), ..Placed::new(arrangement, &self.compiled) })
             })
             .with_sketch(&|arrangement| Some(unfinished(arrangement, &self.compiled))),
-            present,
+            Some(present),
             &mut |settings, ledger, write, observe| {
                 Ok(plan.search_writing(&self.compiled, settings, ledger, write, observe)?)
             },

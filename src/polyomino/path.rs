@@ -1,6 +1,8 @@
 //! Paths of solutions: the digits that lead to one in the tree of the strategy that found it, and back.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
 
 use crate::search::{AnyTree, Control, Path, Tree};
 
@@ -13,12 +15,13 @@ use super::{
 };
 
 /// Goes from paths to what is placed, and back, in the tree of a strategy.
+#[derive(Clone)]
 pub(super) struct Paths {
     cursor: AnyTree<Arrangement>,
-    arranger: Arranger,
-    symmetries: Vec<Symmetry>,
+    arranger: Arc<Arranger>,
+    symmetries: Arc<[Symmetry]>,
     /// The kind of each piece.
-    kinds: Vec<usize>,
+    kinds: Arc<[usize]>,
 }
 
 impl Paths {
@@ -37,16 +40,20 @@ impl Paths {
             }
         };
         let kinds = compiled.pieces.iter().map(|piece| piece.kind).collect();
-        Some(Self { cursor, arranger: Arranger::new(compiled), symmetries: symmetries(compiled), kinds })
+        let (arranger, symmetries) = (Arc::new(Arranger::new(compiled)), symmetries(compiled).into());
+        Some(Self { cursor, arranger, symmetries, kinds })
     }
 
     /// The path of a solution.
     pub fn locate(&mut self, solution: &Arrangement) -> Option<Path> {
-        // A tree may go for a solution through one that is symmetric to it, and turn it at the end.
-        let images = self.symmetries.iter().filter_map(|symmetry| self.arranger.image(solution, symmetry));
-        let goals = images.map(|image| placed(&image, &self.kinds).collect()).collect();
-        let mut search = Locating { solution, goals, kinds: &self.kinds, path: Vec::new() };
-        let is_found = search.descend(&mut self.cursor);
+        let mut search = Locating { solution, kinds: &self.kinds, path: Vec::new() };
+        let goal = placed(solution, &self.kinds).collect();
+        let is_found = search.descend(&mut self.cursor, &[&goal]) || {
+            // A tree may go for a solution through one that is symmetric to it, and turn it at the end.
+            let images = self.symmetries.iter().filter_map(|symmetry| self.arranger.image(solution, symmetry));
+            let goals: Vec<FxHashSet<_>> = images.map(|image| placed(&image, &self.kinds).collect()).collect();
+            search.descend(&mut self.cursor, &goals.iter().collect::<Vec<_>>())
+        };
         is_found.then(|| Path::from(search.path))
     }
 
@@ -73,25 +80,28 @@ fn placed<'a>(arrangement: &'a Arrangement, kinds: &'a [usize]) -> impl Iterator
 /// Looks for a solution below the cursor, only where all that has been placed belongs to one of its images.
 struct Locating<'a> {
     solution: &'a Arrangement,
-    goals: Vec<HashSet<(usize, usize)>>,
     kinds: &'a [usize],
     path: Vec<u32>,
 }
 
 impl Locating<'_> {
-    fn descend<T: Tree<Answer = Arrangement>>(&mut self, cursor: &mut T) -> bool {
+    /// `goals` are the images that everything above the cursor belongs to. There are up to 48, and below the first
+    /// pieces hardly ever more than one.
+    fn descend<T: Tree<Answer = Arrangement>>(&mut self, cursor: &mut T, goals: &[&FxHashSet<(usize, usize)>]) -> bool {
         let here = cursor.answer();
         if cursor.is_answer() && here == *self.solution {
             return true;
         }
-        if !self.goals.iter().any(|goal| placed(&here, self.kinds).all(|it| goal.contains(&it))) {
+        let holds_all = |goal: &FxHashSet<_>| placed(&here, self.kinds).all(|it| goal.contains(&it));
+        let goals: Vec<_> = goals.iter().copied().filter(|goal| holds_all(goal)).collect();
+        if goals.is_empty() {
             return false;
         }
         let (mut digit, fanout) = (0, cursor.fanout());
         while digit < fanout {
             let Some(entered) = cursor.enter(digit..fanout) else { return false };
             self.path.push(entered);
-            if self.descend(cursor) {
+            if self.descend(cursor, &goals) {
                 cursor.leave();
                 return true;
             }

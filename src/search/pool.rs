@@ -3,12 +3,13 @@
 
 use std::{
     any::Any,
+    cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::*},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use crossbeam::{queue::ArrayQueue, utils::CachePadded};
@@ -236,10 +237,14 @@ impl Pool {
         write: Option<WriteDown<'_, T::Answer>>,
         sink: &mut dyn Sink<T::Answer>,
     ) -> Option<Path> {
+        // To write down what a stretch of work has found may take longer than to find it: that counts for its length.
+        let time_writing = Cell::new(Duration::ZERO);
         let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
             if let Some(mut segment) = worker.close_segment() {
                 if let Some(write) = write {
+                    let begun = Instant::now();
                     worker.reuse(segment.write_down(write, || self.spare.pop().unwrap_or_default()));
+                    time_writing.set(begun.elapsed());
                 }
                 if let Some(backlog) = &self.backlog {
                     backlog.fetch_add(segment.bytes(), Relaxed);
@@ -276,7 +281,7 @@ impl Pool {
             }
             let begun = Instant::now();
             let pause = worker.search(&mut budget);
-            worker.keep_pace(begun.elapsed());
+            worker.keep_pace(begun.elapsed() + time_writing.take());
             self.control.return_nodes(budget);
             match pause {
                 Pause::Exhausted => return report(worker, sink),

@@ -49,6 +49,32 @@ fn boards_of_more_than_64_cells_are_listed_and_numbered() {
 }
 
 #[test]
+fn paths_are_written_down_by_all_workers() {
+    let env = Environment::new();
+    let file = case("polyomino/soma-3x3x3.txt");
+    for strategy in ["cover", "constrained"] {
+        let list = |cut: [&str; 4]| {
+            env.succeed(
+                &[&["solve", &file, "--all", "-v", "-o", "all.jsonl", "--strategy", strategy], &cut[..]].concat(),
+            );
+            let lines = env.read("all.jsonl");
+            let records = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("it is JSON"));
+            let solutions = records.filter(|record| record["record"] == "solution");
+            solutions.map(|record| (record["path"].clone(), record["id"].clone())).collect::<Vec<_>>()
+        };
+        let alone = list(["-t", "1", "-b", "1"]);
+        assert_eq!(alone.len(), 11_520, "{strategy}");
+        let paths: Vec<Vec<u64>> = alone
+            .iter()
+            .map(|(path, _)| path.as_str().expect("every solution has a path"))
+            .map(|path| path[1..].split('/').map(|digit| digit.parse().expect("a digit")).collect())
+            .collect();
+        assert!(paths.is_sorted_by(|a, b| a < b), "{strategy}: solutions come in the order of their paths");
+        assert_eq!(list(["-t", "8", "-b", "64"]), alone, "{strategy}");
+    }
+}
+
+#[test]
 fn boxes_are_listed_by_windows_where_those_are_few() {
     let env = Environment::new();
     let file = case("polyomino/solid-pentominoes-2x3x10.txt");
