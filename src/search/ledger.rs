@@ -110,16 +110,24 @@ impl<A> Segment<A> {
 
     /// Puts what is written down in the place of the solutions, and gives back the room they took. The buffers for the
     /// texts are given, too: both are megabytes, and to get fresh ones for every segment takes as long as to fill them.
-    pub fn write_down(&mut self, write: WriteDown<'_, A>, spare: impl Fn() -> Written) -> Vec<Found<A>> {
-        let mut room = Vec::new();
+    /// Tells also whether there was time for all of them; if not, the segment is of no use any more.
+    pub fn write_down(
+        &mut self,
+        write: WriteDown<'_, A>,
+        spare: impl Fn() -> Written,
+        has_time: impl Fn() -> bool,
+    ) -> (Vec<Found<A>>, bool) {
+        let (mut room, mut is_whole) = (Vec::new(), true);
         for chunk in &mut self.chunks {
             room = std::mem::take(&mut chunk.found);
             chunk.forgotten += room.len();
             chunk.written = spare();
-            write(&mut room.iter().map(|found| &found.answer), &mut chunk.written);
+            let mut in_time = room.iter().take_while(|_| has_time()).map(|found| &found.answer);
+            write(&mut in_time, &mut chunk.written);
+            is_whole &= chunk.written.ends.len() == room.len();
         }
         room.clear();
-        room
+        (room, is_whole)
     }
 
     /// What its solutions take in memory, about: what lies behind pointers of their own is not counted.

@@ -6,7 +6,7 @@ use std::{
     cell::Cell,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
-        Mutex, PoisonError,
+        Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::*},
     },
     time::{Duration, Instant},
@@ -72,6 +72,8 @@ pub(super) struct Pool {
     front: Mutex<Option<Path>>,
     /// Buffers whose text has been told, for the next texts.
     spare: ArrayQueue<Written>,
+    /// When it was first seen that the run is stopped while something was to be written down.
+    stopped_at: OnceLock<Instant>,
 }
 
 /// A worker that is ahead of what has been told leaves its range after so many bytes of solutions, and helps where the
@@ -82,6 +84,11 @@ const LARGE_BACKLOG: usize = 10 << 20;
 
 /// So many buffers are kept for texts to come.
 const SPARE_BUFFERS: usize = 12;
+
+/// After a stop, solutions are written down for so long. There may be thousands for each of many threads.
+const TIME_TO_WRITE: Duration = Duration::from_millis(30);
+/// So many solutions are written down between two looks at the clock.
+const LOOK_EVERY: u32 = 64;
 
 impl Pool {
     /// A pool without tasks. If a backlog is watched, solutions are told in the order of their ids as they come, and no
@@ -97,6 +104,7 @@ impl Pool {
             backlog: watches_backlog.then(CachePadded::default),
             front: Mutex::default(),
             spare: ArrayQueue::new(SPARE_BUFFERS),
+            stopped_at: OnceLock::new(),
             quest,
             poll_every: poll_every.max(1),
             control,
@@ -191,6 +199,19 @@ impl Pool {
         let _ = self.spare.push(buffer);
     }
 
+    /// May another solution be written down? `asked` counts how often a worker wanted to know that, because it need not
+    /// look at the clock each time.
+    fn has_time_to_write(&self, asked: &Cell<u32>) -> bool {
+        asked.set(asked.get().wrapping_add(1));
+        if asked.get().is_multiple_of(LOOK_EVERY) {
+            self.control.look_now();
+        }
+        // A limit on nodes is kept exactly, however long that takes.
+        !self.control.is_stopped()
+            || self.control.reason() == Some(StopReason::NodeLimit)
+            || self.stopped_at.get_or_init(Instant::now).elapsed() < TIME_TO_WRITE
+    }
+
     fn backlog(&self) -> usize {
         self.backlog.as_ref().map_or(0, |backlog| backlog.load(Relaxed))
     }
@@ -242,9 +263,15 @@ impl Pool {
         let report = |worker: &mut Worker<T>, sink: &mut dyn Sink<T::Answer>| {
             if let Some(mut segment) = worker.close_segment() {
                 if let Some(write) = write {
-                    let begun = Instant::now();
-                    worker.reuse(segment.write_down(write, || self.spare.pop().unwrap_or_default()));
+                    let (begun, asked) = (Instant::now(), Cell::new(0));
+                    let spare = || self.spare.pop().unwrap_or_default();
+                    let (room, is_whole) = segment.write_down(write, spare, || self.has_time_to_write(&asked));
+                    worker.reuse(room);
                     time_writing.set(begun.elapsed());
+                    if !is_whole {
+                        // What is not told is left to be searched.
+                        return None;
+                    }
                 }
                 if let Some(backlog) = &self.backlog {
                     backlog.fetch_add(segment.bytes(), Relaxed);

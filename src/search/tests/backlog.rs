@@ -7,6 +7,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::SeqCst},
     },
+    time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
@@ -158,4 +159,49 @@ fn what_is_written_beyond_a_gap_is_not_lost() {
     let numbers: Vec<u32> = text.split_whitespace().map(|number| number.parse().unwrap()).collect();
     assert!(numbers.is_sorted_by(|one, next| one < next), "in order, and none twice");
     assert_eq!((outcome.stop, outcome.found), (StopReason::NodeLimit, numbers.len()));
+}
+
+/// Whoever is slow to write down what was found does not hold up the end; what is not written down is left.
+#[test]
+fn what_there_is_no_time_to_write_down_is_left_to_be_searched() {
+    let _counting = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
+    let everything = || Ledger::new(Range::everything());
+    for threads in [1, 4] {
+        let control = Control::default();
+        let asked = AtomicUsize::new(0);
+        let write = |all: &mut dyn Iterator<Item = &Kept>, written: &mut Written| {
+            for kept in all {
+                if asked.fetch_add(1, SeqCst) > 20_000 {
+                    control.stop(StopReason::Interrupted);
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                written.text.extend_from_slice(format!("{} ", kept.0).as_bytes());
+                written.end();
+            }
+        };
+        let quest = Quest::Lowest(u64::MAX);
+        let settings =
+            Settings { threads, branches: 64, keep_answers: false, control: control.clone(), ..Settings::new(quest) };
+        let mut told = 0;
+        let outcome = run_writing(Numbers::default(), &settings, everything(), Some(&write), &mut |event| {
+            if let Event::Written(written) = event {
+                told += written.ends.len();
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        told += outcome.written.iter().map(|written| written.ends.len()).sum::<usize>();
+        assert_eq!((outcome.stop, outcome.found), (StopReason::Interrupted, told), "with {threads} threads");
+        let rest: u64 = outcome
+            .left
+            .into_iter()
+            .map(|range| {
+                let settings = Settings::new(Quest::Count);
+                run(Numbers::default(), &settings, Ledger::new(range), &mut |_| ControlFlow::Continue(())).unwrap()
+            })
+            .map(|outcome| outcome.tally.answers)
+            .sum();
+        assert!(told > 0 && rest > 0, "{told} told, {rest} left, with {threads} threads");
+        assert_eq!(told as u64 + rest, 1 << DEPTH, "with {threads} threads");
+    }
 }
