@@ -37,6 +37,9 @@ const SPRINT: u64 = 16;
 /// as all others together: what it has done is lost when it begins again, and some levels need all of that at one go.
 const FIRST_GROWTH: u64 = 20;
 const OTHER_GROWTH: u64 = 4;
+/// The search by what is true for the first time lasts as long in the first round as in the second: what it decides at all
+/// takes it about that long, and so it is not begun again.
+const FIRST_FACTS: u64 = OTHER_GROWTH;
 /// How many times as long the search breadth first lasts in levels that compute: there guesses lead nowhere.
 const COMPUTING: u64 = 10;
 /// After so many rounds the first attempt does not give up any more.
@@ -85,8 +88,8 @@ pub(super) fn search_in_turns(
     // Every fourth power; what is beyond 64 bits is nowhere.
     let (mut round, mut power) = (0, 0);
     let mut queue: VecDeque<Attempt> = attempts.sprint().into();
-    // Attempts that gave up before they were cut off anywhere.
-    let mut uncut: Vec<Attempt> = Vec::new();
+    // Attempts that gave up, and whether they were cut off anywhere before.
+    let mut tried: Vec<(Attempt, bool)> = Vec::new();
     while power < MOST_POWERS {
         let Some(attempt) = queue.pop_front() else {
             queue.extend(attempts.of_round(round, power));
@@ -97,8 +100,7 @@ pub(super) fn search_in_turns(
         if finished.zip(attempt.caps).is_some_and(|(finished, caps)| caps.is_within(finished)) {
             continue;
         }
-        // Caps that were never felt make no difference.
-        if uncut.iter().any(|done| done.is_same_but_for_caps(&attempt)) {
+        if tried.iter().any(|(done, is_cut)| done.covers(&attempt, *is_cut)) {
             continue;
         }
         let states = LevelStates {
@@ -161,9 +163,7 @@ pub(super) fn search_in_turns(
             },
             // Only this attempt gave up.
             None if !search.control().is_stopped() && attempt.patience < u64::MAX && !search.is_hurried() => {
-                if !has(CAPPED) {
-                    uncut.push(attempt);
-                }
+                tried.push((attempt, has(CAPPED)));
                 continue;
             }
             None => Verdict::Unknown(Doubt::Stopped(found.stop)),
@@ -201,16 +201,16 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Whether another attempt that may go farther would do the same, if this one was never cut off.
-    fn is_same_but_for_caps(&self, other: &Self) -> bool {
-        let is_wider = match (self.caps, other.caps) {
-            (Some(own), Some(caps)) => own.is_within(caps),
-            (own, other) => own.is_none() && other.is_none(),
+    /// Whether another attempt would do the same as this one, which gave up. Caps that were never felt make no difference.
+    fn covers(&self, other: &Self, is_cut: bool) -> bool {
+        let are_caps_alike = match (self.caps, other.caps) {
+            (Some(own), Some(caps)) if !is_cut => own.is_within(caps),
+            (own, caps) => own == caps,
         };
-        let is_same = self.order == other.order
+        let is_same_kind = self.order == other.order
             && self.minds_feeders == other.minds_feeders
             && self.least_stride == other.least_stride;
-        is_same && is_wider && other.patience <= self.patience
+        is_same_kind && are_caps_alike && other.patience <= self.patience
     }
 }
 
@@ -309,7 +309,8 @@ impl<'a> Attempts<'a> {
             all.push(Attempt { minds_feeders: true, ..with_feeders });
         }
         all.push(attempt(Order::Switches, equal, patience / slowness));
-        let facts = attempt(Order::Facts, equal, patience / slowness);
+        let mut facts = attempt(Order::Facts, equal, patience / first_slowness);
+        facts.patience = (facts.patience / growth).saturating_mul(growth.max(FIRST_FACTS));
         all.push(Attempt { minds_feeders: true, ..facts });
         let times = if self.computes { COMPUTING } else { 1 };
         let breadth = attempt(Order::Breadth, tight, patience.saturating_mul(times));

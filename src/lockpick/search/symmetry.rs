@@ -64,7 +64,9 @@ impl Symmetry {
     pub fn arrange(&self, terrain: &Terrain, state: &mut State, patterns: &mut Vec<u64>) {
         for heap in &self.heaps {
             let count = heap.iter().filter(|&&key| state.taken.contains(key)).count();
-            heap[..count].iter().for_each(|&key| drop(state.taken.insert(key)));
+            for &key in &heap[..count] {
+                state.taken.insert(key);
+            }
             heap[count..].iter().for_each(|&key| state.taken.remove(key));
         }
         for group in &self.groups {
@@ -261,7 +263,9 @@ mod tests {
         let start = terrain.start().unwrap();
         let mut states = [[a, d], [a, b]].map(|keys| {
             let mut state = start.clone();
-            keys.into_iter().for_each(|key| drop(state.taken.insert(key)));
+            for key in keys {
+                state.taken.insert(key);
+            }
             state
         });
         for state in &mut states {
