@@ -29,6 +29,8 @@ pub(super) struct RoomReferee<'a> {
     pub(super) here: Vec<Pixel>,
     /// A player who starts in the middle of something has not touched it yet.
     pub(super) unborn: Option<Pixel>,
+    /// Nodes of keys that stay and were taken in the same instant as the last one: the next steps name them.
+    taken_at_once: Vec<NodeId>,
 }
 
 impl<'a> RoomReferee<'a> {
@@ -42,7 +44,8 @@ impl<'a> RoomReferee<'a> {
         let is_here = vec![false; pixels.len()];
         let game = Referee::before_the_start(level);
         let things = room.things.len();
-        let mut own = Self { level, things, pixels, game, is_here, here: Vec::new(), unborn: None };
+        let mut own =
+            Self { level, things, pixels, game, is_here, here: Vec::new(), unborn: None, taken_at_once: Vec::new() };
         let sign = own.pixels.sign(start);
         if own.pixels.surroundings(sign).touched.is_empty() {
             own.game = own.settled(NOWHERE, sign)?;
@@ -77,6 +80,13 @@ impl<'a> RoomReferee<'a> {
         }
         let target = self.find(node)?;
         let at = at.map(|name| self.find(name)).transpose()?;
+        let at_once = std::mem::take(&mut self.taken_at_once);
+        if let Some((first, rest)) = at_once.split_first()
+            && (*first, action) == (target, "take")
+        {
+            self.taken_at_once = rest.to_vec();
+            return Ok(());
+        }
         let is_door = target < self.things && matches!(self.level.nodes[target].kind, NodeKind::Door(_));
         match action {
             "take" | "walk" => self.arrive(target, action == "take"),
@@ -124,7 +134,13 @@ impl<'a> RoomReferee<'a> {
         let mut outcomes: HashMap<(Sign, Sign), Result<Referee<'a>, String>> = HashMap::new();
         let mut outcome =
             |from: Sign, to: Sign| outcomes.entry((from, to)).or_insert_with(|| self.settled(from, to)).clone();
-        let wanted = outcome(NOWHERE, sign)?;
+        let together = if key.is_some() { self.taken_together(node, sign) } else { vec![node] };
+        let is_fit = |&&(from, at): &&(Sign, Pixel)| {
+            self.pixels.sign(at) == sign && self.new_lasting_keys(from, sign) == self.kinds_of(&together)
+        };
+        // Keys that the player touches already are not taken again by a step to the side.
+        let origin = entries.iter().find(is_fit).filter(|_| key.is_some()).map(|&(from, _)| from);
+        let wanted = outcome(origin.unwrap_or(NOWHERE), sign)?;
         let touched_there = self.left_of(sign);
         let mut arrivals = Vec::new();
         for &(from, at) in &entries {
@@ -140,8 +156,47 @@ impl<'a> RoomReferee<'a> {
         }
         self.game = wanted;
         self.unborn = None;
+        if origin.is_some() {
+            self.taken_at_once = together[1..].to_vec();
+        }
         self.stand_at(arrivals);
         Ok(())
+    }
+
+    /// A key and those that are taken in the same instant, which the graph tells one after the other. It only says what a
+    /// route means by its steps; what comes of them does not depend on it.
+    fn taken_together(&self, node: NodeId, sign: Sign) -> Vec<NodeId> {
+        let mut together = vec![node];
+        loop {
+            let last = together[together.len() - 1];
+            let mut ways = self.level.edges.iter().filter(|edge| edge.from == last || !edge.one_way && edge.to == last);
+            let next = match (ways.next(), ways.next()) {
+                (Some(edge), None) if edge.from == last => edge.to,
+                _ => return together,
+            };
+            let is_lasting = matches!(&self.level.nodes[next].kind, NodeKind::Key(key) if key.infinite);
+            let is_here = self.pixel_of(next).is_ok_and(|at| self.pixels.sign(at) == sign);
+            if !is_lasting || !is_here || together.contains(&next) {
+                return together;
+            }
+            together.push(next);
+        }
+    }
+
+    /// The keys that stay and are touched at one place but not at another, as words in order.
+    fn new_lasting_keys(&self, from: Sign, to: Sign) -> Vec<String> {
+        let before = &self.pixels.surroundings(from).touched;
+        let touched = self.pixels.surroundings(to).touched.iter().copied();
+        self.kinds_of(&touched.filter(|thing| !before.contains(thing)).collect::<Vec<_>>())
+    }
+
+    /// What keys that stay are among some things, as words in order.
+    fn kinds_of(&self, nodes: &[NodeId]) -> Vec<String> {
+        let kinds = nodes.iter().map(|&node| &self.level.nodes[node].kind);
+        let lasting = kinds.filter(|kind| matches!(kind, NodeKind::Key(key) if key.infinite));
+        let mut words: Vec<String> = lasting.map(|kind| format!("{kind:?}")).collect();
+        words.sort();
+        words
     }
 
     /// What is touched and not gone yet.

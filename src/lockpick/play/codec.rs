@@ -95,7 +95,8 @@ impl Codec {
         self.is_elaborate[door]
     }
 
-    /// Writes a state. What was in `bytes` is lost. Tells where the numbers begin of which more is never worse.
+    /// Writes a state. What was in `bytes` is lost. Tells where that begins of which more is never worse: the places where
+    /// the player may be, if they matter, and numbers.
     pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
         bytes.clear();
         let standing = state.doors.iter().zip(&self.is_side_door).map(|(door, is_side)| !is_side && door.stands());
@@ -124,14 +125,15 @@ impl Codec {
             let flags: u8 = flags.map(|(bit, is_set)| u8::from(is_set) << bit).sum();
             bytes.push(flags | (door.mimic.index() as u8) << 4);
         }
+        let split = bytes.len();
         if terrain.is_positional {
-            let nodes = terrain.level.nodes.len();
-            let end = bytes.len() + nodes.div_ceil(8);
+            let length = terrain.level.nodes.len().div_ceil(8);
+            write_varint(bytes, length as i64);
+            let end = bytes.len() + length;
             // Whole words, which is what bits one after the other come to.
             state.region.words().iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
             bytes.truncate(end);
         }
-        let split = bytes.len();
         for &Growing { colour, sign } in &self.growing {
             write_varint(bytes, mirrored(state.inventory.count(colour).re, sign));
         }
@@ -186,8 +188,7 @@ impl Codec {
         }
         state.region.clear();
         if terrain.is_positional {
-            let nodes = terrain.level.nodes.len();
-            let region = reader.bits(nodes);
+            let region = reader.places();
             for (word, part) in state.region.words_mut().iter_mut().zip(region.chunks(8)) {
                 *word = part.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
             }
@@ -255,6 +256,14 @@ pub fn is_at_least(own: &[u8], other: &[u8]) -> bool {
     true
 }
 
+/// The same where the places come first at which the player may be: there must be none in the other list that is not in
+/// the own.
+pub fn is_at_least_everywhere(own: &[u8], other: &[u8]) -> bool {
+    let (mut one, mut two) = (Reader { bytes: own, at: 0 }, Reader { bytes: other, at: 0 });
+    let (places, others) = (one.places(), two.places());
+    places.iter().zip(others).all(|(own, other)| !own & other == 0) && is_at_least(&own[one.at..], &other[two.at..])
+}
+
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -270,6 +279,11 @@ impl<'a> Reader<'a> {
         let length = count.div_ceil(8);
         self.at += length;
         &self.bytes[self.at - length..self.at]
+    }
+
+    fn places(&mut self) -> &'a [u8] {
+        let length = self.varint();
+        self.bits(8 * length as usize)
     }
 
     fn varint(&mut self) -> i64 {

@@ -36,6 +36,8 @@ pub struct Terrain {
     pub has_glitch: bool,
     /// Whether no number is ever imaginary. Then copies never change their side: a door is gone when they come to 0.
     pub is_real: bool,
+    /// Whether walking over a key that stays and changes nothing now is no move of its own.
+    pub passes_idle_keys: bool,
 }
 
 impl Terrain {
@@ -75,7 +77,25 @@ impl Terrain {
             NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => false,
         });
         let is_real = !super::codec::has_imaginary(&level);
-        Self { level, ways, from, doors, door_index, goals, is_positional, has_glitch, is_real }
+        Self {
+            level,
+            ways,
+            from,
+            doors,
+            door_index,
+            goals,
+            is_positional,
+            has_glitch,
+            is_real,
+            passes_idle_keys: false,
+        }
+    }
+
+    /// The same level for players who walk over keys that stay and change nothing without a word about it, if there can be
+    /// such keys and it matters where the player is.
+    pub fn passing_idle_keys(&self) -> Option<Self> {
+        let has_lasting_keys = (0..self.level.nodes.len()).any(|node| self.is_infinite_key(node));
+        (self.is_positional && has_lasting_keys).then(|| Self { passes_idle_keys: true, ..self.clone() })
     }
 
     /// The door at a node. Only for nodes that have one.

@@ -3,7 +3,7 @@
 use crate::lockpick::{
     complex::{Axis, Overflow},
     level::{Condition, NodeId, NodeKind, NodeSet, Salvage},
-    rules::{curse, glitch, locks, opening},
+    rules::{curse, glitch, keys, locks, opening},
 };
 
 use super::{state::State, terrain::Terrain, terrain::Way};
@@ -72,7 +72,7 @@ impl Terrain {
         while let Some(node) = queue.pop() {
             for way in &self.ways[node] {
                 if !state.region.contains(way.to)
-                    && self.is_passable(state, way.to)
+                    && (self.is_passable(state, way.to) || self.passes_idle_keys && self.is_idle_key(state, way.to))
                     && self.is_way_open(state, way)
                     && !self.is_eventful(state, way.to)?
                 {
@@ -109,6 +109,14 @@ impl Terrain {
 
     pub(super) fn is_infinite_key(&self, node: NodeId) -> bool {
         matches!(&self.level.nodes[node].kind, NodeKind::Key(key) if key.infinite)
+    }
+
+    /// Whether there is a key at a node that stays there and changes nothing now.
+    pub fn is_idle_key(&self, state: &State, node: NodeId) -> bool {
+        match &self.level.nodes[node].kind {
+            NodeKind::Key(key) if key.infinite => keys::is_idle(&state.inventory, key, state.mimic),
+            _ => false,
+        }
     }
 
     /// The nodes of the region from which a way leads to a node.

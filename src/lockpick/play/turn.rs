@@ -49,6 +49,9 @@ impl Terrain {
         }
         let border = self.border(state);
         for node in border.iter() {
+            if self.passes_idle_keys && state.region.contains(node) && self.is_idle_key(state, node) {
+                continue;
+            }
             match &self.level.nodes[node].kind {
                 NodeKind::Key(_) if !state.taken.contains(node) => {
                     self.tell_turn(state, scratch, node, Action::Take, &mut tell);

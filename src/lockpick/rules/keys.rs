@@ -23,6 +23,17 @@ pub fn take(inventory: &mut Inventory, key: &Key, mimic: Colour) -> Result<(), O
     Ok(())
 }
 
+/// Whether touching a key would change nothing.
+pub fn is_idle(inventory: &Inventory, key: &Key, mimic: Colour) -> bool {
+    let colour = glitch::resolved(key.colour, mimic).index();
+    let (count, is_starred) = (inventory.counts[colour], inventory.stars[colour]);
+    match key.effect {
+        KeyEffect::Star => is_starred,
+        KeyEffect::Unstar => !is_starred,
+        effect => is_starred || changed(count, effect) == Ok(count),
+    }
+}
+
 fn changed(count: Complex, effect: KeyEffect) -> Result<Complex, Overflow> {
     match effect {
         KeyEffect::Add(amount) => count.plus(amount),

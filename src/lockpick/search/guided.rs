@@ -15,6 +15,7 @@ use super::{
     breadth::BreadthAgenda,
     caps::Caps,
     facts::FactAgenda,
+    idle_keys::with_idle_keys,
     novelty::Memory,
     outcome::{Doubt, Outcome, Verdict},
     side_doors::side_doors,
@@ -28,11 +29,17 @@ use super::{
 /// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a microsecond
 /// each.
 const PATIENCE: u64 = 4_000_000;
+/// Where numbers can grow without end there are many kinds of attempts. Before the first round each of them is made for this
+/// part of that time: what one kind decides at once should not wait for the others.
+const SPRINT: u64 = 16;
 /// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it is
 /// the one most levels need, and those that need another kind seldom need long. In the second round it lasts twice as long
 /// as all others together: what it has done is lost when it begins again, and some levels need all of that at one go.
 const FIRST_GROWTH: u64 = 20;
 const OTHER_GROWTH: u64 = 4;
+/// The search by what is true for the first time lasts as long in the first round as in the second: what it decides at all
+/// takes it about that long, and so it is not begun again.
+const FIRST_FACTS: u64 = OTHER_GROWTH;
 /// How many times as long the search breadth first lasts in levels that compute: there guesses lead nowhere.
 const COMPUTING: u64 = 10;
 /// After so many rounds the first attempt does not give up any more.
@@ -57,6 +64,10 @@ pub(super) fn search_in_turns(
     search: &mut StateSearch<'_>,
     patience: u64,
 ) -> Result<Outcome, StatesError> {
+    // Routes are told for the level as it is.
+    let strict = terrain;
+    let passing = terrain.passing_idle_keys();
+    let terrain = passing.as_ref().unwrap_or(terrain);
     let Ok(mut start) = terrain.start() else { return Ok(Outcome::new(Verdict::Unknown(Doubt::Overflow))) };
     let tables = LevelTables::new(terrain, &start, false, search.control());
     let mut scratch = LevelScratch::new(&tables, &start);
@@ -65,7 +76,7 @@ pub(super) fn search_in_turns(
     let attempts = Attempts::new(terrain, patience);
     let mut outcome = Outcome { cap: attempts.caps.map(|caps| caps.largest()), ..Outcome::new(Verdict::Unsolvable) };
     if terrain.is_won(&start) {
-        let route = trimmed(terrain, opening, search.control());
+        let route = trimmed(strict, with_idle_keys(strict, opening), search.control());
         outcome.verdict = Verdict::Solved { route, is_shortest: false };
         return Ok(outcome);
     }
@@ -76,7 +87,9 @@ pub(super) fn search_in_turns(
     let mut finished: Option<Caps> = None;
     // Every fourth power; what is beyond 64 bits is nowhere.
     let (mut round, mut power) = (0, 0);
-    let mut queue = VecDeque::new();
+    let mut queue: VecDeque<Attempt> = attempts.sprint().into();
+    // Attempts that gave up, and whether they were cut off anywhere before.
+    let mut tried: Vec<(Attempt, bool)> = Vec::new();
     while power < MOST_POWERS {
         let Some(attempt) = queue.pop_front() else {
             queue.extend(attempts.of_round(round, power));
@@ -85,6 +98,9 @@ pub(super) fn search_in_turns(
         };
         // Where all numbers up to a cap were looked at, no order of looking finds more.
         if finished.zip(attempt.caps).is_some_and(|(finished, caps)| caps.is_within(finished)) {
+            continue;
+        }
+        if tried.iter().any(|(done, is_cut)| done.covers(&attempt, *is_cut)) {
             continue;
         }
         let states = LevelStates {
@@ -125,7 +141,7 @@ pub(super) fn search_in_turns(
         outcome.verdict = match found.answer {
             Some(goal) => {
                 opening.extend(states.route_to(&mut scratch, &found.seen, goal));
-                let route = trimmed(terrain, opening, search.control());
+                let route = trimmed(strict, with_idle_keys(strict, opening), search.control());
                 Verdict::Solved { route, is_shortest: false }
             }
             None if found.stop == StopReason::Complete => match (has(CAPPED), has(OVERFLOW)) {
@@ -146,7 +162,10 @@ pub(super) fn search_in_turns(
                 (false, false) => Verdict::Unsolvable,
             },
             // Only this attempt gave up.
-            None if !search.control().is_stopped() && attempt.patience < u64::MAX && !search.is_hurried() => continue,
+            None if !search.control().is_stopped() && attempt.patience < u64::MAX && !search.is_hurried() => {
+                tried.push((attempt, has(CAPPED)));
+                continue;
+            }
             None => Verdict::Unknown(Doubt::Stopped(found.stop)),
         };
         return Ok(outcome);
@@ -179,6 +198,20 @@ struct Attempt {
     minds_feeders: bool,
     /// How many times at once a move is made, at least.
     least_stride: u32,
+}
+
+impl Attempt {
+    /// Whether another attempt would do the same as this one, which gave up. Caps that were never felt make no difference.
+    fn covers(&self, other: &Self, is_cut: bool) -> bool {
+        let are_caps_alike = match (self.caps, other.caps) {
+            (Some(own), Some(caps)) if !is_cut => own.is_within(caps),
+            (own, caps) => own == caps,
+        };
+        let is_same_kind = self.order == other.order
+            && self.minds_feeders == other.minds_feeders
+            && self.least_stride == other.least_stride;
+        is_same_kind && are_caps_alike && other.patience <= self.patience
+    }
 }
 
 /// What attempts are made from.
@@ -219,6 +252,16 @@ impl<'a> Attempts<'a> {
     /// The caps without which nothing is cut off, larger for every power.
     fn wide(&self, power: u32) -> Option<Caps> {
         self.caps.map(|caps| caps.times(4i64.saturating_pow(power)))
+    }
+
+    /// Every kind of attempt, for a short time, if there are many kinds.
+    fn sprint(&self) -> Vec<Attempt> {
+        if !self.terrain.is_unbounded() {
+            return Vec::new();
+        }
+        let mut all = self.of_round(0, 0);
+        all.iter_mut().for_each(|attempt| attempt.patience = (attempt.patience / SPRINT).max(1));
+        all
     }
 
     /// The attempts of a round, one after the other: of different kinds, because where one is led astray another often is
@@ -266,7 +309,8 @@ impl<'a> Attempts<'a> {
             all.push(Attempt { minds_feeders: true, ..with_feeders });
         }
         all.push(attempt(Order::Switches, equal, patience / slowness));
-        let facts = attempt(Order::Facts, equal, patience / slowness);
+        let mut facts = attempt(Order::Facts, equal, patience / first_slowness);
+        facts.patience = (facts.patience / growth).saturating_mul(growth.max(FIRST_FACTS));
         all.push(Attempt { minds_feeders: true, ..facts });
         let times = if self.computes { COMPUTING } else { 1 };
         let breadth = attempt(Order::Breadth, tight, patience.saturating_mul(times));

@@ -10,6 +10,7 @@ mod facts;
 mod gains;
 mod growing;
 mod guided;
+mod idle_keys;
 mod landmarks;
 mod novelty;
 pub mod outcome;

@@ -79,6 +79,18 @@ mod tests {
         assert!(!level("-2 white + 1 red spends red"));
     }
 
+    /// A curse would make brown of the door, which a master key opens; but no curse falls on pure.
+    #[test]
+    fn no_master_key_opens_what_is_pure() {
+        let level = |lock: &str| {
+            is_hopeless(&format!(
+                "key a 1 brown\nkey m 1 master\ndoor d {lock}\npath hub - a\npath hub - m\npath hub - d - out\n"
+            ))
+        };
+        assert!(level("2 pure"));
+        assert!(!level("2 master"));
+    }
+
     /// The way to the door leads over a key that takes away what it asks for.
     #[test]
     fn what_must_be_done_first_must_be_paid_first() {

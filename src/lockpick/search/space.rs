@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     lockpick::{
         level::NodeSet,
-        play::{Move, State, codec::is_at_least},
+        play::{Move, State, codec},
     },
     search::states::{Chosen, Key, Pace, Seen, StateId, States, Successors},
 };
@@ -122,6 +122,8 @@ impl States for LevelStates<'_> {
     }
 
     fn seen(&self) -> Seen {
+        let is_positional = self.tables.terrain.is_positional;
+        let is_at_least = if is_positional { codec::is_at_least_everywhere } else { codec::is_at_least };
         let seen = Seen::new().with_dominance(is_at_least);
         if self.tables.is_shortest { seen.minding_depth() } else { seen }
     }

@@ -22,6 +22,9 @@ struct Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Symmetry {
     groups: Vec<Group>,
+    /// Keys of one kind beside each other, with a single way out: how many are taken is all there is to tell. Each key
+    /// comes after one that is beside it and nearer to the way out.
+    heaps: Vec<Vec<NodeId>>,
 }
 
 impl Symmetry {
@@ -49,16 +52,23 @@ impl Symmetry {
                 }
             }
         }
-        Self { groups }
+        Self { groups, heaps: heaps(terrain) }
     }
 
     /// Whether there is nothing to do.
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty()
+        self.groups.is_empty() && self.heaps.is_empty()
     }
 
-    /// Puts branches that are alike into order.
+    /// Puts keys and branches that are alike into order.
     pub fn arrange(&self, terrain: &Terrain, state: &mut State, patterns: &mut Vec<u64>) {
+        for heap in &self.heaps {
+            let count = heap.iter().filter(|&&key| state.taken.contains(key)).count();
+            for &key in &heap[..count] {
+                state.taken.insert(key);
+            }
+            heap[count..].iter().for_each(|&key| state.taken.remove(key));
+        }
         for group in &self.groups {
             patterns.clear();
             patterns.extend(group.branches.iter().map(|branch| pattern(terrain, state, branch)));
@@ -71,6 +81,53 @@ impl Symmetry {
             }
         }
     }
+}
+
+/// Heaps of keys. From whichever side they are taken, those that are left can be taken one after the other, because those
+/// that are taken hang together and reach to the way out.
+fn heaps(terrain: &Terrain) -> Vec<Vec<NodeId>> {
+    let level = &terrain.level;
+    let is_key =
+        |node: NodeId| node != level.start && matches!(&level.nodes[node].kind, NodeKind::Key(key) if !key.infinite);
+    let mut is_known = vec![false; level.nodes.len()];
+    let mut heaps = Vec::new();
+    for first in (0..level.nodes.len()).filter(|&node| is_key(node)) {
+        if std::mem::replace(&mut is_known[first], true) {
+            continue;
+        }
+        let (mut keys, mut outside) = (vec![first], Vec::new());
+        let mut done = 0;
+        while let Some(&key) = keys.get(done) {
+            done += 1;
+            for &next in terrain.from[key].iter().filter(|&&next| next != key) {
+                if is_key(next) && level.nodes[next].kind == level.nodes[first].kind {
+                    if !std::mem::replace(&mut is_known[next], true) {
+                        keys.push(next);
+                    }
+                } else if !outside.contains(&next) {
+                    outside.push(next);
+                }
+            }
+        }
+        if let ([way_out], 2..) = (outside.as_slice(), keys.len()) {
+            heaps.push(from_the_way_out(terrain, *way_out, &keys));
+        }
+    }
+    heaps
+}
+
+/// The keys of a heap in such an order that those before a key lead to it.
+fn from_the_way_out(terrain: &Terrain, way_out: NodeId, keys: &[NodeId]) -> Vec<NodeId> {
+    let mut order = vec![way_out];
+    let mut done = 0;
+    while let Some(&node) = order.get(done) {
+        done += 1;
+        let mut next: Vec<NodeId> = terrain.from[node].iter().copied().filter(|next| keys.contains(next)).collect();
+        next.retain(|key| !order.contains(key));
+        order.extend(next);
+    }
+    order.remove(0);
+    order
 }
 
 /// One bit for each node: is the key taken, or the door gone?
@@ -163,5 +220,58 @@ impl Forest {
             stack.extend(children);
         }
         nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, lockpick::input};
+
+    fn terrain(parts: &str) -> Terrain {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+        Terrain::new(input::parse(&Source::new("level", text)).unwrap().level)
+    }
+
+    /// The heaps of a level with these parts around its start, by the names of the keys.
+    fn names(parts: &str) -> Vec<Vec<String>> {
+        let terrain = terrain(parts);
+        let name = |node: NodeId| terrain.level.nodes[node].name.clone();
+        heaps(&terrain).into_iter().map(|heap| heap.into_iter().map(name).collect()).collect()
+    }
+
+    const SQUARE: &str = "key a 1 white\nkey b 1 white\nkey c 1 white\nkey d 1 white\n\
+                          path hub - a - b - c - d - a\npath hub - d\ndoor e blank white\npath hub - e - out\n";
+
+    #[test]
+    fn keys_beside_each_other_are_a_heap() {
+        assert_eq!(names(SQUARE), [["a", "d", "b", "c"]]);
+    }
+
+    #[test]
+    fn keys_that_differ_or_lead_somewhere_are_none() {
+        assert!(names(&SQUARE.replace("key b 1 white", "key b 2 white")).is_empty());
+        let passage = format!("{SQUARE}junction j\ndoor f 1 white\npath c - j - f\n");
+        assert!(names(&passage).is_empty());
+    }
+
+    #[test]
+    fn only_the_number_of_keys_counts() {
+        let terrain = terrain(SQUARE);
+        let symmetry = Symmetry::new(&terrain, &Codec::new(&terrain, &[], &[]));
+        let [a, b, d] = ["a", "b", "d"].map(|name| terrain.level.find(name).unwrap());
+        let start = terrain.start().unwrap();
+        let mut states = [[a, d], [a, b]].map(|keys| {
+            let mut state = start.clone();
+            for key in keys {
+                state.taken.insert(key);
+            }
+            state
+        });
+        for state in &mut states {
+            symmetry.arrange(&terrain, state, &mut Vec::new());
+        }
+        assert_eq!(states[0].taken, states[1].taken);
+        assert!(states[0].taken.contains(a) && states[0].taken.contains(d));
     }
 }

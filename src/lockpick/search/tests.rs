@@ -431,3 +431,37 @@ fn the_table_of_answers_is_right() {
     }
     assert!(told.len() >= 60);
 }
+
+/// A bridge of keys that set a count to 0 and stay. Two counts have to be 0 at a gate, and all keys lie on this side of it.
+const BRIDGE: &str = "level Bridge\nstart hub\njunction hub\njunction far\ngoal out\n\
+    key one infinite exact 0 white\nkey two infinite exact 0 white\nkey three infinite exact 0 white\n\
+    junction a\njunction b\njunction c\n\
+    key w 3 white\nkey r 2 red\ndoor d 3 white\ndoor e 2 red\ngate g blank white + 2 red\n\
+    path hub - w\npath hub - d - r\npath hub > one > a - hub\npath hub > two > b - hub\npath hub > three > c - hub\n\
+    path a > two\npath b > three\npath c - far\npath far - g - e - out\n";
+
+#[test]
+fn keys_that_change_nothing_are_walked_over_and_still_told() {
+    let terrain = terrain(BRIDGE);
+    let outcome = solve(&terrain, Strategy::Auto, &Settings::default()).unwrap();
+    let Verdict::Solved { route, .. } = &outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert_right(&terrain.level, route);
+    let shortest = solve(&terrain, Strategy::Exhaustive, &Settings::default()).unwrap();
+    assert!(outcome.expansions < shortest.expansions, "{} of {}", outcome.expansions, shortest.expansions);
+}
+
+/// Every door multiplies by the number of times that it is opened, and a starred master key makes as many copies as one
+/// likes: only one kind of attempt makes such steps, and it has its turn soon.
+#[test]
+fn what_one_kind_of_attempt_decides_does_not_wait_for_the_others() {
+    let text = "level Products\nstart hub\njunction hub\nkey m -1 master\nkey s star master\nkey k -1 black\n\
+                door a blast -1 black spends cyan\ndoor b blast cyan spends pink\n\
+                door c blast -1 pink spends purple\ndoor d blast purple spends orange\n\
+                door e -60000 orange\ngoal out\n\
+                path hub - m\npath hub - s\npath hub - k\npath hub - a\npath hub - b\npath hub - c\npath hub - d\n\
+                path hub - e - out\n";
+    let terrain = terrain(text);
+    let outcome = solve(&terrain, Strategy::Auto, &Settings::with_node_limit(20_000)).unwrap();
+    let Verdict::Solved { route, .. } = &outcome.verdict else { panic!("{:?}", outcome.verdict) };
+    assert_right(&terrain.level, route);
+}

@@ -158,9 +158,12 @@ impl Traits {
             });
         let doors = (0..terrain.doors.len()).map(|index| {
             let door = terrain.door(index);
+            // No curse falls on pure.
+            let is_pure = door.spend == Colour::Pure || door.locks.iter().any(|lock| lock.colour == Colour::Pure);
+            let may_be_cursed = door.cursed || may_curse && !is_pure;
             let meaning = |colour: Colour| {
                 let own = if colour == Colour::Glitch { glitch } else { Colours::of(colour) };
-                if may_curse { own.and(Colours::of(Colour::Brown)) } else { own }
+                if may_be_cursed { own.and(Colours::of(Colour::Brown)) } else { own }
             };
             let phases: &[u8] = match (door.copies.re, door.copies.im) {
                 _ if !can_agree(&door.locks) => &[],
@@ -199,7 +202,7 @@ impl Traits {
             let is_fixed = door.locks.iter().all(|lock| is_normal(lock.need));
             let may_be_mastered = has_masters && {
                 let is_immune = |colour| matches!(colour, Colour::Master | Colour::Pure);
-                may_curse || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
+                may_be_cursed || !(is_immune(door.spend) || door.locks.iter().any(|lock| is_immune(lock.colour)))
             };
             // Master keys that take no copy away add one.
             let gains_copies = has_odd_masters || !(door.copies.re > 0 && door.copies.im == 0);

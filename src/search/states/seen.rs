@@ -19,6 +19,9 @@ const PIECE: usize = 1 << 18;
 const RECORDS: usize = 1 << 14;
 /// Numbers that are left free at the end, so that a batch can always be entered.
 const SPARE_IDS: usize = 1 << 24;
+/// Of the states that begin alike, so many are compared with a new one. Where none is at least as good as another, more of
+/// them would take longer to look through than they could ever spare.
+const LONGEST_LIST: usize = 128;
 /// What the table says it will ask for soon, at least.
 const SMALL_GROWTH: u64 = 16 << 20;
 
@@ -72,6 +75,10 @@ pub struct Seen {
     pile: Pile,
     /// The first state of those that begin alike, and the length of the beginning.
     index: HashTable<(StateId, u32)>,
+    /// All states that have a tail, by their whole strings: equal ones are found even where lists were cut.
+    wholes: HashTable<StateId>,
+    /// Whether states were taken off a list because it was too long.
+    is_cut: bool,
     rules: Rules,
 }
 
@@ -95,7 +102,7 @@ impl Seen {
     /// An empty table of states of which only equal ones stand for each other, however they were reached.
     pub fn new() -> Self {
         let rules = Rules { keeps_doubles: false, minds_depth: false, is_at_least: |one, other| one == other };
-        Self { pile: Pile::default(), index: HashTable::new(), rules }
+        Self { pile: Pile::default(), index: HashTable::new(), wholes: HashTable::new(), is_cut: false, rules }
     }
 
     /// A list that keeps whatever is entered and looks for nothing.
@@ -124,7 +131,7 @@ impl Seen {
     }
 
     pub(super) fn insert_hashed(&mut self, key: Key<'_>, hash: u64, parent: StateId, depth: u32) -> Entered {
-        let Self { pile, index, rules } = self;
+        let Self { pile, index, wholes, is_cut, rules } = self;
         if rules.keeps_doubles {
             return Entered::New(pile.push(key, parent, depth, NO_STATE));
         }
@@ -140,9 +147,11 @@ impl Seen {
                         return Entered::Nearer(id);
                     }
                     Some(known) => return known,
+                    None if *is_cut && find_whole(pile, wholes, key.string).is_some() => return Entered::Known,
                     None => {}
                 }
-                let next = rules.without_worse(pile, entry.get().0, key);
+                let (next, is_too_long) = rules.without_worse(pile, entry.get().0, key);
+                *is_cut |= is_too_long;
                 entry.get_mut().0 = id;
                 next
             }
@@ -151,7 +160,11 @@ impl Seen {
                 NO_STATE
             }
         };
-        Entered::New(pile.push(key, parent, depth, next))
+        pile.push(key, parent, depth, next);
+        if !key.tail().is_empty() && !rules.minds_depth {
+            wholes.insert_unique(self::hash(key.string), id, |&id| self::hash(pile.key(id)));
+        }
+        Entered::New(id)
     }
 
     /// Whether a state is in the table already, or one that is at least as good.
@@ -163,6 +176,7 @@ impl Seen {
         let is_same = |&(id, split): &(StateId, u32)| self.key(id)[..split as usize] == *key.beginning();
         let Some(&(first, _)) = self.index.find(hash, is_same) else { return false };
         self.rules.judge(&self.pile, first, key, depth) == Some(Entered::Known)
+            || self.is_cut && find_whole(&self.pile, &self.wholes, key.string).is_some()
     }
 
     /// Does it keep every state, without looking for others like it?
@@ -209,10 +223,19 @@ impl Seen {
 
     /// The room it will ask for soon: a little always, much when the index is about to double.
     pub fn next_growth(&self) -> u64 {
-        let is_close = self.index.len() + 100_000 > self.index.capacity();
-        let index = if is_close && self.index.len() > 50_000 { self.index.capacity() * 20 } else { 0 };
-        SMALL_GROWTH + index as u64
+        let growth = |length: usize, capacity: usize, bytes: usize| {
+            let is_close = length + 100_000 > capacity;
+            if is_close && length > 50_000 { capacity * bytes } else { 0 }
+        };
+        let index = growth(self.index.len(), self.index.capacity(), 20);
+        let wholes = growth(self.wholes.len(), self.wholes.capacity(), 10);
+        SMALL_GROWTH + (index + wholes) as u64
     }
+}
+
+/// The state with this string, if there is one with a tail.
+fn find_whole(pile: &Pile, wholes: &HashTable<StateId>, string: &[u8]) -> Option<StateId> {
+    wholes.find(hash(string), |&id| pile.key(id) == string).copied()
 }
 
 impl Rules {
@@ -235,15 +258,17 @@ impl Rules {
     }
 
     /// Takes those states off a list that a new one makes needless, and tells which is the first that is left. Lists are
-    /// looked through from end to end for every state, so they are to be short. Where depths count, a state may come again
-    /// by a shorter way, and has to find its own record then: all of them stay.
-    fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>) -> StateId {
+    /// looked through from end to end for every state, so they are to be short: the oldest go if there are too many, and
+    /// then that is told, too. Where depths count, a state may come again by a shorter way, and has to find its own record
+    /// then: all of them stay.
+    fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>) -> (StateId, bool) {
         if self.minds_depth {
-            return first;
+            return (first, false);
         }
         let (mut left, mut last) = (NO_STATE, NO_STATE);
+        let mut count = 1;
         let mut at = first;
-        while at != NO_STATE {
+        while at != NO_STATE && count < LONGEST_LIST {
             let next = pile.record(at).next;
             if !(self.is_at_least)(key.tail(), &pile.key(at)[key.split..]) {
                 if last == NO_STATE {
@@ -252,13 +277,14 @@ impl Rules {
                     pile.record_mut(last).next = at;
                 }
                 last = at;
+                count += 1;
             }
             at = next;
         }
         if last != NO_STATE {
             pile.record_mut(last).next = NO_STATE;
         }
-        left
+        (left, at != NO_STATE)
     }
 }
 
@@ -382,6 +408,25 @@ mod tests {
             assert!(seen.is_known(Key { string: &[1, id, 1], split: 1 }, 0));
         }
         assert_eq!(seen.key(7), [1, 7, 1]);
+    }
+
+    /// None of these states is at least as good as another, so all of them are in one list; the oldest leave it.
+    #[test]
+    fn a_state_that_left_a_long_list_is_still_known() {
+        let is_at_least = |one: &[u8], other: &[u8]| one.iter().zip(other).all(|(one, other)| one >= other);
+        let mut seen = Seen::new().with_dominance(is_at_least);
+        let string = |number: u16| [1, (number >> 8) as u8, number as u8, (!number >> 8) as u8, !number as u8];
+        for number in 0..2_000u16 {
+            assert!(!seen.is_known(Key { string: &string(number), split: 1 }, 0));
+            let entered = seen.insert(Key { string: &string(number), split: 1 }, NO_STATE, 0);
+            assert_eq!(entered, Entered::New(number.into()));
+        }
+        assert!(seen.is_cut);
+        for number in 0..2_000u16 {
+            assert!(seen.is_known(Key { string: &string(number), split: 1 }, 0));
+            assert_eq!(seen.insert(Key { string: &string(number), split: 1 }, NO_STATE, 0), Entered::Known);
+        }
+        assert_eq!(seen.len(), 2_000);
     }
 
     #[test]
