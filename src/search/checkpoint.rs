@@ -524,4 +524,24 @@ mod tests {
         fs::remove_file(&name).unwrap();
         assert!(!is_same_file(&open, &name));
     }
+
+    #[test]
+    fn a_damaged_checkpoint_of_another_search_is_called_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let ledger = Ledger::<u32>::new(crate::search::Range::everything());
+        save(&plan, &ledger).unwrap();
+        let other = Fingerprint::of(&["another"]);
+        let load = || load_without_told::<u32>(&plan.file, other).unwrap_err();
+        assert!(matches!(load(), CheckpointError::OtherSearch(_)));
+        let whole = fs::read(&plan.file).unwrap();
+        fs::write(&plan.file, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(load(), CheckpointError::Damaged(_)));
+        // A journal may end in the middle of a record.
+        let mut journal = Journal::create(&plan).unwrap();
+        journal.append(b"one").unwrap();
+        let whole = fs::read(&plan.file).unwrap();
+        fs::write(&plan.file, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(load(), CheckpointError::OtherSearch(_)));
+    }
 }
