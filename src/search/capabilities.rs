@@ -154,3 +154,38 @@ pub fn refuse(
         }),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLEVER: Strategy = Strategy {
+        name: "clever",
+        about: "",
+        kernel: Kernel::Tree,
+        abilities: &[Ability::Count, Ability::Range],
+        why_not: "",
+    };
+    const PLAIN: Strategy =
+        Strategy { name: "plain", abilities: &[Ability::Count], why_not: "it keeps no ids", ..CLEVER };
+
+    #[test]
+    fn the_first_thing_that_cannot_be_done_is_refused_with_what_can() {
+        let refuse = |strategy, asked: &[Ability]| refuse("tiles", &[PLAIN, CLEVER], strategy, asked.iter().copied());
+        assert_eq!(refuse(&CLEVER, &[Ability::Count, Ability::Range]), Ok(()));
+        assert_eq!(refuse(&PLAIN, &[]), Ok(()));
+        let refusal = refuse(&PLAIN, &[Ability::Count, Ability::Range, Ability::Seed]).unwrap_err();
+        assert_eq!((refusal.ability, refusal.instead.as_slice()), (Ability::Range, &["clever"][..]));
+        let text = "strategy plain of tiles cannot do this (range): it keeps no ids; clever can";
+        assert_eq!(refusal.to_string(), text);
+        assert_eq!(refuse(&PLAIN, &[Ability::Seed]).unwrap_err().instead, [""; 0]);
+    }
+
+    #[test]
+    fn no_two_columns_of_the_table_have_the_same_head() {
+        let names: std::collections::BTreeSet<_> = Ability::ALL.iter().map(|ability| ability.name()).collect();
+        assert_eq!(names.len(), Ability::ALL.len());
+        let kernels = [Kernel::Tree, Kernel::States, Kernel::Layers, Kernel::Steps].map(Kernel::name);
+        assert_eq!(kernels, ["tree", "states", "layers", "steps"]);
+    }
+}

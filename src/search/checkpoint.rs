@@ -490,4 +490,58 @@ mod tests {
         drop(CheckpointLock::take(&file).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
+
+    #[test]
+    fn a_fingerprint_is_read_as_it_is_written() {
+        let fingerprint = Fingerprint::of(&["one", "two"]);
+        let text = fingerprint.to_string();
+        assert_eq!(text.parse(), Ok(fingerprint));
+        assert_eq!(text.to_uppercase().parse(), Ok(fingerprint));
+        for wrong in ["", &text[1..], &format!("{text}0"), &format!("{text}x"), &format!("x{}", &text[1..])] {
+            assert_eq!(wrong.parse::<Fingerprint>(), Err(()), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_what_begins_like_a_checkpoint_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        assert!(!is_checkpoint(&plan.file));
+        for (content, expected) in [(&MAGIC[1..], false), (b"something that is long enough", false), (MAGIC, true)] {
+            fs::write(&plan.file, content).unwrap();
+            assert_eq!(is_checkpoint(&plan.file), expected);
+        }
+        Journal::create(&plan).unwrap();
+        assert!(is_checkpoint(&plan.file));
+    }
+
+    #[test]
+    fn a_lock_whose_file_was_removed_is_no_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        let (name, other) = (folder.path().join("lock"), folder.path().join("other"));
+        let (open, _) = (File::create(&name).unwrap(), File::create(&other).unwrap());
+        assert!(is_same_file(&open, &name) && !is_same_file(&open, &other));
+        fs::remove_file(&name).unwrap();
+        assert!(!is_same_file(&open, &name));
+    }
+
+    #[test]
+    fn a_damaged_checkpoint_of_another_search_is_called_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let ledger = Ledger::<u32>::new(crate::search::Range::everything());
+        save(&plan, &ledger).unwrap();
+        let other = Fingerprint::of(&["another"]);
+        let load = || load_without_told::<u32>(&plan.file, other).unwrap_err();
+        assert!(matches!(load(), CheckpointError::OtherSearch(_)));
+        let whole = fs::read(&plan.file).unwrap();
+        fs::write(&plan.file, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(load(), CheckpointError::Damaged(_)));
+        // A journal may end in the middle of a record.
+        let mut journal = Journal::create(&plan).unwrap();
+        journal.append(b"one").unwrap();
+        let whole = fs::read(&plan.file).unwrap();
+        fs::write(&plan.file, &whole[..whole.len() - 1]).unwrap();
+        assert!(matches!(load(), CheckpointError::OtherSearch(_)));
+    }
 }

@@ -468,4 +468,46 @@ mod tests {
         control.return_nodes(2);
         assert_eq!(control.take_nodes(7), 2);
     }
+
+    #[test]
+    fn a_part_for_at_most_some_time_ends_with_the_whole_and_not_the_other_way_round() {
+        let (short, long) = (Duration::from_secs(1), Duration::from_secs(1000));
+        let limits = Limits { time: Some(Duration::from_secs(100)), memory: Some(1 << 60), ..Limits::default() };
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let whole = Control::with_interrupt(&limits, interrupt.clone());
+        let seconds = |control: &Control| control.time_left().unwrap().as_secs_f64().ceil();
+        assert_eq!((seconds(&whole.for_at_most(short)), seconds(&whole.for_at_most(long))), (1.0, 100.0));
+        assert_eq!(seconds(&Control::default().for_at_most(long)), 1000.0);
+        assert_eq!(whole.for_at_most(short).memory_limit(), Some(1 << 60));
+        let part = whole.for_at_most(Duration::ZERO);
+        assert!(part.look() && !whole.look());
+        let part = whole.for_at_most(short);
+        interrupt.store(true, Relaxed);
+        assert!(part.look() && part.is_interrupted());
+        whole.stop(StopReason::MemoryLimit);
+        assert_eq!(whole.for_at_most(short).reason(), Some(StopReason::MemoryLimit));
+    }
+
+    #[test]
+    fn what_must_not_be_lost_gets_more_time_and_still_obeys_signals() {
+        let control = Control::new(&Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
+        control.stop(StopReason::TimeLimit);
+        let writing = control.with_more_time(Duration::from_secs(5));
+        let left = writing.time_left().unwrap();
+        assert!(left > Duration::from_secs(14) && left <= Duration::from_secs(15));
+        assert!(!writing.look() && !writing.is_interrupted());
+        control.interrupt().store(true, Relaxed);
+        assert!(writing.look() && writing.is_interrupted());
+        assert_eq!(Control::default().with_more_time(Duration::from_secs(5)).time_left(), None);
+    }
+
+    #[test]
+    fn a_memory_limit_is_set_where_there_is_none() {
+        let control = Control::default();
+        assert_eq!(control.memory_limit(), None);
+        control.limit_memory(1 << 60);
+        control.limit_memory(1);
+        assert_eq!(control.memory_limit(), Some(1 << 60));
+        assert!(!control.look());
+    }
 }

@@ -97,4 +97,16 @@ mod tests {
         assert_eq!(incumbent.read(), None);
         assert_eq!(Exchange::new(&incumbent).exchange(Some(7)), Some(7));
     }
+
+    #[test]
+    fn scores_are_exchanged_now_and_then() {
+        let folder = tempfile::tempdir().unwrap();
+        let incumbent = Incumbent { file: folder.path().join("best"), fingerprint: Fingerprint::of(&["one"]) };
+        incumbent.raise(3);
+        let mut exchange = Exchange::new(&incumbent);
+        assert_eq!(exchange.exchange(None), Some(3));
+        assert_eq!((exchange.exchange(Some(9)), incumbent.read()), (None, Some(3)), "it is not yet time");
+        exchange.last = Instant::now().checked_sub(LOOK_EVERY);
+        assert_eq!(exchange.exchange(Some(9)), Some(9));
+    }
 }

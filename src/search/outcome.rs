@@ -111,3 +111,29 @@ impl From<StopReason> for SearchError {
         Self::Stopped(reason)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_told_only_where_something_is_known() {
+        let begun =
+            Progress { share: Some(0.25), left: Some(3.0), ..Progress::of(Tally::default(), Duration::from_secs(2)) };
+        assert_eq!(begun.seconds_left(), Some(6.0));
+        for share in [None, Some(LEAST_SHARE / 2.0), Some(LEAST_SHARE)] {
+            assert_eq!(Progress { share, ..begun }.seconds_left(), None);
+        }
+        for left in [None, Some(f64::NAN), Some(f64::INFINITY), Some(MOST_SECONDS / 2.0), Some(MOST_SECONDS)] {
+            assert_eq!(Progress { left, ..begun }.seconds_left(), None);
+        }
+    }
+
+    #[test]
+    fn why_a_run_did_not_begin_is_told() {
+        let text = |reason| SearchError::from(reason).to_string();
+        let expected = "the run was stopped (the time limit was reached) before the search began";
+        assert_eq!(text(StopReason::TimeLimit), expected);
+        assert_eq!(text(StopReason::Interrupted), "the run was stopped (interrupted) before the search began");
+    }
+}

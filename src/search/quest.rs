@@ -50,3 +50,16 @@ impl Quest {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_number_wanted_may_differ_between_quests_of_a_kind() {
+        let kinds = [Quest::Lowest(1), Quest::Any(1), Quest::Count, Quest::Best, Quest::AllBest(1)].map(Quest::kind);
+        assert_eq!(kinds.iter().collect::<std::collections::BTreeSet<_>>().len(), kinds.len());
+        assert_eq!((Quest::Lowest(5).kind(), Quest::AllBest(5).kind()), (kinds[0], kinds[4]));
+        assert_eq!([Quest::AllBest(0), Quest::AllBest(5), Quest::Best].map(Quest::equals_kept), [1, 5, 1]);
+    }
+}

@@ -186,4 +186,48 @@ mod tests {
         let mut pace = steps.pace();
         assert!((0..100_000).any(|_| pace.spend(1).is_err()));
     }
+
+    #[test]
+    fn whoever_watches_hears_of_all_that_is_known() {
+        let control = Control::default();
+        let mut heard = Vec::new();
+        let mut observe = |progress: &Progress| {
+            heard.push(*progress);
+            if heard.len() < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let mut steps = Steps::new(&control, &mut observe);
+        steps.resume(Tally { nodes: 100, cases: 200, answers: 3 });
+        steps.set_phase("one");
+        let tick_after = |steps: &mut Steps<'_>, share: Option<f64>| {
+            std::thread::sleep(TICK);
+            share.into_iter().for_each(|share| steps.set_share(share));
+            steps.spend(1).unwrap();
+            // The next report is one tick away.
+            steps.spend(1).unwrap_or(());
+        };
+        steps.set_best(7);
+        tick_after(&mut steps, Some(0.0));
+        tick_after(&mut steps, Some(0.25));
+        steps.set_phase("two");
+        tick_after(&mut steps, None);
+        assert_eq!(steps.spend(1), Err(Stopped));
+        assert_eq!(control.reason(), Some(StopReason::Interrupted));
+        assert!(std::ptr::eq(steps.control(), &raw const control));
+        let told: Vec<_> = heard.iter().map(|it| (it.phase, it.share, it.left, it.best)).collect();
+        let best = Some(7);
+        let expected = [
+            (Some("one"), Some(0.0), None, best),
+            (Some("one"), Some(0.25), Some(3.0), best),
+            (Some("two"), None, None, best),
+        ];
+        assert_eq!(told, expected);
+        assert_eq!(heard[1].tally, Tally { nodes: 103, cases: 203, answers: 3 });
+    }
+
+    #[test]
+    fn a_limit_of_nodes_makes_slices_of_one_step() {
+        let slice = |control: &Control| Steps::unwatched(control, |steps| steps.pace().slice());
+        assert_eq!(slice(&Control::default()) as u64, SLICE);
+        assert_eq!(slice(&Control::new(&Limits { nodes: Some(10), ..Limits::default() })), 1);
+    }
 }

@@ -108,3 +108,76 @@ impl<A> Sweep<'_, A> {
         found.push(Found { at: *self.tally, score, answer: make() });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sweeps that look for the best numbers, with the best that is known before.
+    struct Search {
+        tally: Tally,
+        found: Vec<Found<String>>,
+        best: Option<i64>,
+        equals: u64,
+        way: Vec<u32>,
+    }
+
+    impl Search {
+        fn knowing(score: i64) -> Self {
+            let found = vec![Found { at: Tally::default(), score, answer: format!("old {score}") }];
+            Self { tally: Tally::default(), found, best: Some(score), equals: 1, way: Vec::new() }
+        }
+
+        /// Numbers that a cursor within finds, each a solution whose score it is; `kept` equals are wanted, if any.
+        fn sweep_within(mut self, numbers: &[i64], kept: Option<usize>) -> (Vec<String>, u64) {
+            let mut sweep = Sweep {
+                tally: &mut self.tally,
+                most_nodes: 100,
+                found: Some(&mut self.found),
+                best: Some(&mut self.best),
+                equals: kept.map(|kept| (&mut self.equals, kept)),
+                way: &mut self.way,
+            };
+            let look = |within: &mut Sweep<'_, i64>| numbers.iter().for_each(|&n| within.scored_answer(n, || n));
+            sweep.within(look, |number| format!("new {number}"));
+            assert_eq!(self.tally.answers, numbers.len() as u64);
+            (self.found.into_iter().map(|found| found.answer).collect(), self.equals)
+        }
+    }
+
+    #[test]
+    fn what_a_cursor_within_finds_takes_the_place_of_what_is_worse() {
+        assert_eq!(Search::knowing(5).sweep_within(&[4, 5, 3], None).0, ["old 5"]);
+        assert_eq!(Search::knowing(5).sweep_within(&[4, 6, 7, 7], None).0, ["new 7"]);
+        assert_eq!(Search::knowing(5).sweep_within(&[], None).0, ["old 5"]);
+    }
+
+    #[test]
+    fn equals_that_a_cursor_within_finds_stand_beside_those_before() {
+        let answers = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let sweep = |numbers: &[i64], kept| Search::knowing(5).sweep_within(numbers, Some(kept));
+        assert_eq!(sweep(&[5, 4, 5], 9), (answers(&["old 5", "new 5", "new 5"]), 3));
+        assert_eq!(sweep(&[5, 5], 2), (answers(&["old 5", "new 5"]), 3));
+        assert_eq!(sweep(&[5, 6, 6, 6], 2), (answers(&["new 6", "new 6"]), 3));
+    }
+
+    #[test]
+    fn a_sweep_knows_what_is_wanted_of_it() {
+        let (mut tally, mut found, mut equals) = (Tally { nodes: 7, ..Tally::default() }, Vec::<Found<()>>::new(), 0);
+        let mut sweep = Sweep {
+            tally: &mut tally,
+            most_nodes: 10,
+            found: Some(&mut found),
+            best: None,
+            equals: Some((&mut equals, 2)),
+            way: &mut Vec::new(),
+        };
+        assert_eq!((sweep.only_counts(), sweep.room(), sweep.floor_after(3)), (false, 3, 3));
+        (sweep.found, sweep.equals) = (None, None);
+        assert_eq!((sweep.only_counts(), sweep.room(), sweep.floor_after(3)), (true, 3, 4));
+        sweep.tally.nodes = 10;
+        assert_eq!((sweep.room(), sweep.is_too_long()), (0, false));
+        sweep.tally.nodes = 11;
+        assert_eq!((sweep.room(), sweep.is_too_long()), (0, true));
+    }
+}

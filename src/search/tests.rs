@@ -3,6 +3,10 @@
 mod backlog;
 mod contract;
 mod hash_tree;
+mod ledgers;
+mod pieces;
+mod told;
+mod watched;
 
 use std::{ops::ControlFlow, ops::Range as Digits};
 
@@ -303,6 +307,10 @@ impl Tree for VastTree {
 
     fn answer(&self) -> Path {
         Path::from(self.0.clone())
+    }
+
+    fn so_far(&self) -> Option<Path> {
+        Some(self.answer())
     }
 }
 

@@ -56,3 +56,28 @@ pub fn own_pool(threads: usize) -> Result<Arc<ThreadPool>, SearchError> {
     pools.push(Arc::clone(&pool));
     Ok(pool)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_inside_a_pool_keeps_to_its_threads() {
+        let count = |threads: usize| Threads::find(threads, false).unwrap().count();
+        let pool_of = |threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        // One thread of the pool listens.
+        let counts = pool_of(3).install(|| [1, 2, 8].map(count));
+        assert_eq!(counts, [1, 2, 2]);
+        assert!(pool_of(3).install(|| matches!(Threads::find(2, false), Ok(Threads::Around(2)))));
+        for has_slow_nodes in [false, true] {
+            assert!(pool_of(1).install(|| matches!(Threads::find(4, has_slow_nodes), Ok(Threads::Caller))));
+        }
+    }
+
+    #[test]
+    fn one_worker_is_the_caller_unless_it_has_to_listen() {
+        assert!(matches!(Threads::find(1, false), Ok(Threads::Caller)));
+        assert!(matches!(Threads::find(0, true), Ok(Threads::Own(pool)) if pool.current_num_threads() == 1));
+        assert!(matches!(Threads::find(3, false), Ok(Threads::Own(pool)) if pool.current_num_threads() == 3));
+    }
+}

@@ -266,4 +266,32 @@ mod tests {
         all.sort_unstable();
         assert_eq!(all, (0..70).collect::<Vec<_>>());
     }
+
+    #[test]
+    fn a_list_that_is_about_to_move_says_how_much_it_will_take() {
+        let mut list: Vec<u64> = Vec::with_capacity(300_000);
+        assert_eq!(next_growth(&list), 0);
+        list.resize(200_000, 0);
+        assert_eq!(next_growth(&list), 0);
+        list.push(0);
+        assert_eq!(next_growth(&list), 2 * 8 * list.capacity() as u64);
+    }
+
+    #[test]
+    fn the_fullest_rank_is_the_one_that_will_grow() {
+        let (mut buckets, mut ranked, mut queue) = (Buckets::default(), Ranked::default(), Alternating::<2>::default());
+        assert_eq!((buckets.next_growth(), ranked.next_growth(), queue.next_growth()), (0, 0, 0));
+        for id in 0..1000 {
+            let rank = if id % 10 == 0 { 3 } else { 1 };
+            buckets.push(rank, id);
+            ranked.push(rank, id);
+            queue.push(id, [rank, 0]);
+        }
+        let of_largest = |largest: &Vec<StateId>| (2 * largest.capacity() * size_of::<StateId>()) as u64;
+        assert!(buckets.waiting[1].capacity() > buckets.waiting[3].capacity());
+        assert_eq!(buckets.next_growth(), of_largest(&buckets.waiting[1]));
+        assert_eq!(ranked.next_growth(), of_largest(&ranked.waiting[&1]));
+        let both = queue.orders[0].next_growth() + queue.orders[1].next_growth();
+        assert_eq!((queue.next_growth(), queue.orders[0].next_growth()), (both, buckets.next_growth()));
+    }
 }

@@ -366,7 +366,9 @@ mod tests {
     fn ways_lead_back_to_the_first_state() {
         let mut seen = Seen::new().minding_depth();
         let insert = |seen: &mut Seen, key: &[u8], parent, depth| seen.insert(Key::whole(key), parent, depth);
+        assert!(seen.is_empty());
         assert_eq!(insert(&mut seen, b"a", NO_STATE, 0), Entered::New(0));
+        assert!(!seen.is_empty());
         assert_eq!(insert(&mut seen, b"b", 0, 1), Entered::New(1));
         assert_eq!(insert(&mut seen, b"c", 1, 2), Entered::New(2));
         assert_eq!(seen.way_to(2), [0, 1, 2]);

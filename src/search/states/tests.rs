@@ -199,7 +199,14 @@ fn scouting_is_not_kept_and_not_charged_twice() {
         let settings = StateSettings { control, threads: 1, checkpoint, resume: true };
         let mut observe = |_| ControlFlow::Continue(());
         let mut search = StateSearch::new(&settings, &mut observe).unwrap();
-        let scouted = search.scout(100, |search| search.search(space, &mut Logged::new(0))).unwrap();
+        assert!(!search.is_hurried());
+        let scouted = search.scout(100, |search| {
+            assert!(!search.is_hurried());
+            let scouted = search.search(space, &mut Logged::new(0)).unwrap();
+            assert!(search.is_hurried() || scouted.stop != StopReason::NodeLimit);
+            scouted
+        });
+        assert!(!search.is_hurried(), "the search itself has all the time of the run");
         let before = search.tally().nodes;
         search.search(space, &mut Logged::new(0)).unwrap();
         let nodes = search.tally().nodes;
