@@ -403,6 +403,7 @@ mod tests {
         control.stop(StopReason::TimeLimit);
         let writing = control.for_writing(control.interrupt());
         assert!(!writing.look() && writing.time_left().is_some_and(|left| left > Duration::from_secs(90)));
+        assert!(writing.deadline() > control.0.deadline, "it has some time beyond the limit");
         control.interrupt().store(true, Relaxed);
         assert!(writing.look());
         Control::default().keep_time(Duration::from_secs(1));

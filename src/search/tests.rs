@@ -315,6 +315,13 @@ impl Tree for VastTree {
 }
 
 #[test]
+fn a_large_tree_is_divided_into_as_many_ranges_as_wanted() {
+    for count in [1, 2, 7, 64] {
+        assert_eq!(divide(&Range::everything(), count, &mut VastTree(Vec::new())).len(), count);
+    }
+}
+
+#[test]
 fn an_interrupt_stops_the_run_and_leaves_the_rest() {
     use std::{
         sync::{
