@@ -9,7 +9,7 @@ use std::{
 use num_bigint::BigUint;
 use proptest::{prelude::*, strategy::Strategy as _};
 
-use crate::search::{Control, Ledger, Limits, Quest, Range, Settings, run};
+use crate::search::{Control, Ledger, Limits, Quest, Range, Settings, StopReason, run};
 
 use super::{
     super::{
@@ -24,14 +24,18 @@ use super::{
 
 const PLENTY: Allowance = Allowance { threads: 1, bytes: 1 << 30, windows: 1 << 22 };
 
-/// Counts with a search that fills the first empty cell.
-fn searched(compiled: &Compiled) -> BigUint {
-    let settings = Settings::new(Quest::Count);
+/// Puzzles with more nodes than this are not searched: some that are cut up at random have billions.
+const MOST_NODES: u64 = 50_000_000;
+
+/// Counts with a search that fills the first empty cell; `None` if that would take too long.
+fn searched(compiled: &Compiled) -> Option<BigUint> {
+    let control = Control::new(&Limits { nodes: Some(MOST_NODES), ..Limits::default() });
+    let settings = Settings { control, ..Settings::new(Quest::Count) };
     let wish = Wish { strategy: Some(Strategy::Cover), ..Wish::default() };
     let (plan, _) = Plan::new(compiled, wish, &settings).unwrap();
     let everything = Ledger::new(Range::everything());
     let outcome = plan.search(compiled, &settings, everything, &mut |_| ControlFlow::Continue(())).unwrap();
-    BigUint::from(outcome.tally.answers)
+    (outcome.stop == StopReason::Complete).then(|| BigUint::from(outcome.tally.answers))
 }
 
 /// Cuts a board into pieces by growing each from the first cell that is left; some of them have copies, lie already,
@@ -109,6 +113,8 @@ proptest! {
         }
         let compiled = Compiled::new(puzzle);
         let expected = searched(&compiled);
+        prop_assume!(expected.is_some());
+        let expected = expected.unwrap();
         let counted = count(&compiled, PLENTY, &Control::default()).unwrap();
         prop_assert_eq!(&counted.solutions, &expected);
         prop_assert_eq!(all_cuts(&compiled), BTreeSet::from([expected]));
@@ -183,7 +189,9 @@ proptest! {
         let graph = Frontier::build(&compiled, PLENTY, &Control::default()).unwrap();
         let by_three = Frontier::build(&compiled, Allowance { threads: 3, ..PLENTY }, &Control::default()).unwrap();
         prop_assert_eq!((graph.live_states(), graph.states_met()), (by_three.live_states(), by_three.states_met()));
-        prop_assert_eq!(BigUint::from(graph.count()), searched(&compiled));
+        let expected = searched(&compiled);
+        prop_assume!(expected.is_some());
+        prop_assert_eq!(BigUint::from(graph.count()), expected.unwrap());
         list_as_others_do(&compiled, graph)?;
     }
 }
