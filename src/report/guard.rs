@@ -89,6 +89,15 @@ pub fn harmless(text: &str, medium: Medium) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// Makes everything harmful visible in what a text has from some place on.
+pub(super) fn make_harmless(text: &mut Vec<u8>, begin: usize, medium: Medium) {
+    if !are_plain(&text[begin..]) {
+        let shown = harmless(&String::from_utf8_lossy(&text[begin..]), medium).into_owned();
+        text.truncate(begin);
+        text.extend_from_slice(shown.as_bytes());
+    }
+}
+
 /// A writer that lets nothing harmful through.
 pub struct Guarded<W> {
     out: W,
@@ -101,6 +110,12 @@ impl<W: io::Write> Guarded<W> {
     /// Stands before `out`.
     pub fn new(out: W, medium: Medium) -> Self {
         Self { out, medium, pending: Vec::new() }
+    }
+
+    /// Writes what [`make_harmless`] has been through already: there may be gigabytes of it, and whoever wrote it has looked.
+    pub(super) fn write_harmless(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.pass_on(true)?;
+        self.out.write_all(bytes)
     }
 
     /// Writes what is pending as far as it is complete, or all of it.
@@ -158,6 +173,15 @@ mod tests {
         assert_eq!(harmless("a\u{9b}2Jb\u{202e}c", Medium::Text), "a\\u{9b}2Jb\\u{202e}c");
         assert_eq!(harmless("\"\u{202e}\"", Medium::Json), "\"\\u202e\"");
         assert_eq!(harmless("a\rb\u{8}", Medium::Text), "a\\u{d}b\\u{8}");
+    }
+
+    #[test]
+    fn only_what_comes_after_a_place_is_made_harmless() {
+        let mut text = b"\x1b[2J\n".to_vec();
+        let begin = text.len();
+        text.extend_from_slice("\u{1b}]0;\u{7}".as_bytes());
+        make_harmless(&mut text, begin, Medium::Text);
+        assert_eq!(String::from_utf8(text).unwrap(), "\u{1b}[2J\n\\u{1b}]0;\\u{7}");
     }
 
     #[test]

@@ -7,7 +7,10 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution};
+use super::{
+    CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution,
+    guard::make_harmless,
+};
 use crate::search::Written;
 
 /// Gathers all that is told of a case in one JSON object.
@@ -97,11 +100,11 @@ impl<W: io::Write> JsonReport<W> {
         Ok(())
     }
 
-    /// Solutions, each with a comma before it: the first of a case has none.
+    /// Solutions as [`write_element`] writes them, each with a comma before it: the first of a case has none.
     fn solutions(&mut self, text: &[u8]) -> io::Result<()> {
         let text = if self.has_solutions { text } else { text.strip_prefix(b",").unwrap_or(text) };
         self.has_solutions |= !text.is_empty();
-        self.out.write_all(text)?;
+        self.out.write_harmless(text)?;
         self.flush.flush(&mut self.out)
     }
 }
@@ -139,6 +142,7 @@ fn write_element(solution: &dyn Solution, text: &mut Vec<u8>) {
         text.truncate(begin);
         push_pretty(&Value::Object(solution.fields()), 4, text);
     }
+    make_harmless(text, begin, Medium::Json);
 }
 
 impl<W: io::Write> Report for JsonReport<W> {
@@ -252,6 +256,7 @@ fn write_line(solution: &dyn Solution, line: &mut Vec<u8>) {
         line.truncate(begin);
         push_record("solution", solution.fields(), line);
     }
+    make_harmless(line, begin, Medium::Json);
 }
 
 impl<W: io::Write> Report for JsonLines<W> {
@@ -264,7 +269,7 @@ impl<W: io::Write> Report for JsonLines<W> {
     fn solution(&mut self, solution: &dyn Solution) -> io::Result<()> {
         self.line.clear();
         write_line(solution, &mut self.line);
-        self.out.write_all(&self.line)?;
+        self.out.write_harmless(&self.line)?;
         self.flush.flush(&mut self.out)
     }
 
@@ -273,7 +278,7 @@ impl<W: io::Write> Report for JsonLines<W> {
     }
 
     fn written(&mut self, written: &Written) -> io::Result<()> {
-        self.out.write_all(&written.text)?;
+        self.out.write_harmless(&written.text)?;
         self.flush.flush(&mut self.out)
     }
 

@@ -12,6 +12,7 @@ use crate::search::{StopReason, Written};
 use super::{
     Canvas, CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution,
     depth::{Depth, reduced},
+    guard::make_harmless,
     harmless,
 };
 
@@ -77,7 +78,7 @@ impl<W: io::Write> Report for TextReport<W> {
             writeln!(text, "Solution {}", self.told)?;
             text.extend_from_slice(solution);
         }
-        self.out.write_all(&text)?;
+        self.out.write_harmless(&text)?;
         self.flush.flush(&mut self.out)
     }
 
@@ -141,9 +142,11 @@ fn write_coloured(solution: &dyn Solution, text: &mut Vec<u8>) {
 }
 
 fn write_solution(solution: &dyn Solution, text: &mut Vec<u8>, colour: bool) {
+    let begin = text.len();
     // A vector takes everything.
     let _ = solution.write_text(text, colour);
     text.push(b'\n');
+    make_harmless(text, begin, if colour { Medium::Colours } else { Medium::Text });
 }
 
 fn time_text(time: Duration) -> String {
