@@ -20,6 +20,12 @@ use super::{
 pub(super) use hash_tree::HashTree;
 use hash_tree::{PausingTree, walk};
 
+/// A folder for checkpoints, in memory where that can be had: these tests are about what is written, and a disk takes a
+/// hundred times as long.
+pub(super) fn folder() -> tempfile::TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).expect("a temporary folder")
+}
+
 fn run_quietly(tree: &HashTree, settings: &Settings, ledger: Ledger<Path>) -> Outcome<Path> {
     run(tree.clone(), settings, ledger, &mut |_| ControlFlow::Continue(())).expect("no range panics")
 }
@@ -211,7 +217,7 @@ proptest! {
     fn resuming_ends_as_if_never_stopped(
         tree in trees(), wanted in prop_oneof![1u64..20, Just(u64::MAX)], settings in settings(Quest::Count), nodes in 2u64..60
     ) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let quest = Quest::Lowest(wanted);
         let fingerprint = super::Fingerprint::of(&["hash tree"]);
         let file = folder.path().join("run.checkpoint");
@@ -356,7 +362,7 @@ fn an_interrupt_stops_the_run_and_leaves_the_rest() {
 #[test]
 fn damaged_and_foreign_checkpoints_are_refused() {
     use super::CheckpointError::*;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let file = folder.path().join("run.checkpoint");
     let fingerprint = super::Fingerprint::of(&["this"]);
     let plan = super::CheckpointPlan {

@@ -24,7 +24,9 @@ pub struct Run {
 
 impl Environment {
     pub fn new() -> Self {
-        Self { folder: tempfile::tempdir().expect("a temporary folder") }
+        // In memory where that can be had: the tests are not about the speed of disks.
+        let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+        Self { folder: folder.expect("a temporary folder") }
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

@@ -77,7 +77,7 @@ proptest! {
         space in spaces(), kind in 0u8..3, parts in 1u64..7, every in 0u64..2,
     ) {
         let expected = plain(&space, kind);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let plan = CheckpointPlan { every: Duration::from_secs(every * 3600), ..plan(&folder) };
         let limit = expected.nodes / parts + 1;
         let (mut nodes, mut rounds) = (0, 0);
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn an_interrupt_in_the_middle_of_a_batch_loses_nothing(space in spaces(), kind in 0u8..3, at in 0u64..3_000) {
         let expected = plain(&space, kind);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let checkpoint = Some(plan(&folder));
         let mut space = space;
         space.stop_in = AtomicU64::new(at % (expected.nodes + 1));
@@ -125,7 +125,7 @@ proptest! {
         space in spaces(), kind in 0u8..3, cuts in prop::collection::vec(any::<prop::sample::Index>(), 4),
     ) {
         let expected = plain(&space, kind);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let plan = plan(&folder);
         let settings = StateSettings { checkpoint: Some(plan.clone()), resume: true, ..settings(2) };
         crate::search::Journal::create(&plan).unwrap();
@@ -142,7 +142,7 @@ proptest! {
 
     #[test]
     fn a_journal_of_another_space_is_refused(space in spaces(), other in spaces(), kind in 0u8..3) {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let settings = StateSettings { checkpoint: Some(plan(&folder)), resume: true, ..settings(1) };
         let expected = run(&space, kind, &settings).unwrap();
         match run(&other, kind, &settings) {
@@ -157,7 +157,7 @@ proptest! {
 #[test]
 fn several_spaces_share_one_journal() {
     let spaces = [3, 4, 5].map(|seed| HashSpace::new(seed, 3_000, 6, false, u64::MAX));
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let all = |limit: Option<u64>, settings: StateSettings| {
         let control = Control::new(&Limits { nodes: limit, ..Limits::default() });
         let settings = StateSettings { control, ..settings };
@@ -216,7 +216,7 @@ fn scouting_is_not_kept_and_not_charged_twice() {
     let spaces = (0..).map(|seed| HashSpace::new(seed, 3_000, 6, false, u64::MAX));
     let mut large = spaces.filter(|space| run(space, None, None).2 > 1_000);
     let space = large.next().expect("some seed gives a large space");
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let (stop, before, _) = run(&space, None, None);
     assert!(stop == StopReason::NodeLimit && (100..110).contains(&before), "{before} and the rest of a batch");
     for nodes in [150, 300, 450] {

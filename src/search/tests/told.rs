@@ -56,7 +56,7 @@ fn a_run_that_goes_on_tells_everything_again() {
     let tree = large_tree();
     let expected = answers(&tree);
     for threads in [1, 3] {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::search::tests::folder();
         let plan = plan(folder.path());
         let limited = || Settings { threads, branches: 2 * threads, ..settings(&plan, Some(5000)) };
         let (mut before, outcome) = listen(&tree, &limited(), whole(), usize::MAX);
@@ -81,7 +81,7 @@ fn a_run_that_goes_on_tells_everything_again() {
 #[test]
 fn what_was_told_after_the_checkpoint_is_found_again() {
     let tree = large_tree();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let plan = plan(folder.path());
     listen(&tree, &settings(&plan, Some(3000)), whole(), usize::MAX).1.unwrap();
     let early = fs::read(&plan.file).unwrap();
@@ -97,7 +97,7 @@ fn what_was_told_after_the_checkpoint_is_found_again() {
 #[test]
 fn who_wants_to_hear_no_more_loses_nothing() {
     let tree = large_tree();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let plan = plan(folder.path());
     let before = listen(&tree, &settings(&plan, Some(3000)), whole(), usize::MAX).0;
     let load = || load_without_told::<Path>(&plan.file, plan.fingerprint).unwrap();
@@ -116,7 +116,7 @@ fn who_wants_to_hear_no_more_loses_nothing() {
 #[test]
 fn a_damaged_or_foreign_file_of_told_solutions_is_refused() {
     let tree = large_tree();
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let plan = plan(folder.path());
     let beside = told_file_beside(&plan.file);
     assert_eq!(beside.file_name().unwrap(), "run.checkpoint.told");

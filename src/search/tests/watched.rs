@@ -145,7 +145,7 @@ fn whoever_watches_hears_of_every_better_solution_once() {
 
 #[test]
 fn a_better_score_of_others_spares_the_rest_of_the_work() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let incumbent = Incumbent { file: folder.path().join("best"), fingerprint: Fingerprint::of(&["rising"]) };
     let settings = Settings { poll_every: 1, incumbent: Some(incumbent.clone()), ..Settings::new(Quest::Best) };
     let outcome = run(RISING, &settings, whole(), &mut |event| {
@@ -193,7 +193,7 @@ fn the_time_left_follows_from_what_is_weighed() {
 
 #[test]
 fn checkpoints_are_written_when_they_are_due_or_asked_for() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::search::tests::folder();
     let file = folder.path().join("run.checkpoint");
     let plan = CheckpointPlan {
         file: file.clone(),
