@@ -139,7 +139,7 @@ impl<'a> RoomReferee<'a> {
             self.pixels.sign(at) == sign && self.new_lasting_keys(from, sign) == self.kinds_of(&together)
         };
         // Keys that the player touches already are not taken again by a step to the side.
-        let origin = entries.iter().find(is_fit).filter(|_| key.is_some()).map(|&(from, _)| from);
+        let origin = entries.iter().find(is_fit).map(|&(from, _)| from);
         let wanted = outcome(origin.unwrap_or(NOWHERE), sign)?;
         let touched_there = self.left_of(sign);
         let mut arrivals = Vec::new();
@@ -323,14 +323,9 @@ impl<'a> RoomReferee<'a> {
         Ok(game)
     }
 
+    /// Whether nothing happens on the way from one place to another. A key that stays and changes nothing is nothing.
     pub(super) fn is_quiet(&self, from: Sign, to: Sign) -> bool {
-        let is_new_key = |thing: &usize| {
-            matches!(&self.level.nodes[*thing].kind, NodeKind::Key(key) if key.infinite)
-                && !self.pixels.surroundings(from).touched.contains(thing)
-        };
-        self.is_end(to)
-            || !self.pixels.surroundings(to).touched.iter().any(is_new_key)
-                && self.settled(from, to).is_ok_and(|after| after.is_like(&self.game))
+        self.is_end(to) || self.settled(from, to).is_ok_and(|after| after.is_like(&self.game))
     }
 
     /// The player is at one of these positions now, and wherever one can go from there without anything happening.

@@ -106,6 +106,7 @@ fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
         1 => Just('r'), 2 => Just('%'), 1 => Just('?'), 1 => Just('!'), 1 => Just('b'), 1 => Just('B'), 1 => Just('*'),
+        1 => Just('='), 1 => Just('~'),
     ];
     (3..6usize, 2..5usize).prop_flat_map(move |(width, height)| {
         prop::collection::vec(prop::collection::vec(letter.clone(), width), height).prop_map(|mut rows| {

@@ -11,7 +11,11 @@ use super::{
     room::{Area, PLAYER_HEIGHT, PLAYER_WIDTH, Room},
     sensitive_doors,
 };
-use crate::lockpick::level::{NodeKind, Spot};
+use crate::lockpick::{
+    colour::Colour,
+    complex::Complex,
+    level::{Key, KeyEffect, NodeKind, Spot},
+};
 
 /// The most cells of a room; the game's rooms have some thousand.
 const MAX_CELLS: usize = 1 << 18;
@@ -212,6 +216,7 @@ impl Lattice {
                 }
             }
         }
+        lattice.join_lasting_keys(room)?;
         lattice.end_at_goals(room)?;
         let start = if options.gravity {
             start_cell(room, options, &frame, &lattice)
@@ -227,17 +232,60 @@ impl Lattice {
     fn end_at_goals(&mut self, room: &Room) -> Result<(), GeometryError> {
         let is_goal = |thing: &usize| room.things[*thing].kind == NodeKind::Goal;
         let is_key = |thing: &usize| matches!(room.things[*thing].kind, NodeKind::Key(_));
-        let mut ending = Vec::with_capacity(self.sets.sets.len());
-        for things in self.sets.sets.clone() {
-            let has_goal = things.iter().any(is_goal);
-            let mut left = 0;
-            for thing in things.into_iter().filter(|thing| !(has_goal && is_key(thing))) {
-                left = self.sets.add(left, thing)?;
+        self.change_touched(|mut things| {
+            if things.iter().any(is_goal) {
+                things.retain(|thing| !is_key(thing));
             }
-            ending.push(left);
+            things
+        })
+    }
+
+    /// Keys that stay and do the same thing, however often, are one key: who goes from one to the other notices nothing.
+    /// A bridge of such keys would be cut at every border of one otherwise.
+    fn join_lasting_keys(&mut self, room: &Room) -> Result<(), GeometryError> {
+        let kind = |thing: usize| &room.things[thing].kind;
+        let mut known: HashMap<Key, usize> = HashMap::new();
+        let first: Vec<usize> = (0..room.things.len())
+            .map(|thing| match kind(thing) {
+                NodeKind::Key(key) if settles(key) => *known.entry(*key).or_insert(thing),
+                _ => thing,
+            })
+            .collect();
+        if first.iter().enumerate().all(|(thing, first)| thing == *first) {
+            return Ok(());
+        }
+        // Where something else can change what a key has done while it is touched, the next one does it again.
+        let mut is_undone = vec![false; room.things.len()];
+        for position in (0..self.len()).filter(|&position| self.free[position] && self.touched[position] != 0) {
+            let beside = [self.left(position), self.right(position), self.above(position), self.below(position)];
+            let around = beside.into_iter().flatten().chain([position]);
+            let others: Vec<usize> = around.flat_map(|at| self.touched(at)).copied().collect();
+            for &key in self.touched(position) {
+                is_undone[first[key]] |= others.iter().any(|&other| can_undo(kind(other), kind(key)));
+            }
+        }
+        let first: Vec<usize> =
+            first.into_iter().enumerate().map(|(thing, first)| if is_undone[first] { thing } else { first }).collect();
+        self.change_touched(|things| {
+            let mut firsts: Vec<usize> = things.into_iter().map(|thing| first[thing]).collect();
+            firsts.sort_unstable();
+            firsts.dedup();
+            firsts
+        })
+    }
+
+    /// Puts other things in the place of those that are touched together.
+    fn change_touched(&mut self, change: impl Fn(Vec<usize>) -> Vec<usize>) -> Result<(), GeometryError> {
+        let mut changed = Vec::with_capacity(self.sets.sets.len());
+        for things in self.sets.sets.clone() {
+            let mut set = 0;
+            for thing in change(things) {
+                set = self.sets.add(set, thing)?;
+            }
+            changed.push(set);
         }
         for touched in &mut self.touched {
-            *touched = ending[*touched as usize];
+            *touched = changed[*touched as usize];
         }
         Ok(())
     }
@@ -316,6 +364,28 @@ fn is_lasting(kind: &NodeKind) -> bool {
         NodeKind::Door(_) => false,
         NodeKind::Key(key) => key.infinite,
         NodeKind::Gate(_) | NodeKind::Junction | NodeKind::Goal | NodeKind::Salvage(_) => true,
+    }
+}
+
+/// Whether to touch a key again and again, or another one like it, is the same as to touch it once: it stays and sets
+/// something.
+fn settles(key: &Key) -> bool {
+    let sets = matches!(key.effect, KeyEffect::Exact(_) | KeyEffect::Star | KeyEffect::Unstar);
+    // What a glitch key does changes with every door.
+    key.infinite && sets && key.colour != Colour::Glitch
+}
+
+/// Whether a thing may change what a key has set while the player still touches that key.
+fn can_undo(thing: &NodeKind, key: &NodeKind) -> bool {
+    let NodeKind::Key(key) = key else { return false };
+    match thing {
+        NodeKind::Key(other) => other != key && (other.colour == key.colour || other.colour == Colour::Glitch),
+        NodeKind::Door(door) => {
+            let is_spent = [key.colour, Colour::Glitch].contains(&door.spend) || key.colour == Colour::Brown;
+            let has_masters = key.colour == Colour::Master && key.effect != KeyEffect::Exact(Complex::ZERO);
+            matches!(key.effect, KeyEffect::Exact(_)) && (is_spent || has_masters)
+        }
+        _ => false,
     }
 }
 

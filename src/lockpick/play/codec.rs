@@ -4,7 +4,7 @@
 use crate::lockpick::{
     colour::Colour,
     complex::Complex,
-    level::{Auras, KeyEffect, Level, Lock, Need, NodeId, NodeKind},
+    level::{Auras, KeyEffect, Level, Lock, Need, NodeId, NodeKind, NodeSet},
     rules::{DoorState, glitch},
 };
 
@@ -28,6 +28,39 @@ pub struct SideDoor {
     pub sign: i64,
 }
 
+/// Keys of one colour, each with what it adds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pool(Vec<(NodeId, i64)>);
+
+impl Pool {
+    /// Fewer keys than this are told apart.
+    const FEWEST: usize = 6;
+
+    /// The colours of a level with so many keys that which of them are taken makes far more states than their sum.
+    pub fn all(level: &Level) -> Vec<Self> {
+        Self::of_at_least(level, Self::FEWEST)
+    }
+
+    /// The colours with at least so many keys that only add.
+    pub(in crate::lockpick) fn of_at_least(level: &Level, fewest: usize) -> Vec<Self> {
+        let added = |node: NodeId, colour: Colour| match &level.nodes[node].kind {
+            NodeKind::Key(key) if key.colour == colour && !key.infinite => match key.effect {
+                KeyEffect::Add(amount) if amount.im == 0 => Some((node, amount.re)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let pool_of = |colour| Self((0..level.nodes.len()).filter_map(|node| added(node, colour)).collect());
+        Colour::ALL.into_iter().map(pool_of).filter(|pool| pool.0.len() >= fewest).collect()
+    }
+
+    /// How much was taken.
+    fn taken(&self, state: &State) -> i64 {
+        let taken = self.0.iter().filter(|(node, _)| state.taken.contains(*node));
+        taken.fold(0, |sum, (_, amount)| sum.saturating_add(*amount))
+    }
+}
+
 /// How the states of one level are written.
 #[derive(Clone, Debug)]
 pub struct Codec {
@@ -38,8 +71,10 @@ pub struct Codec {
     has_imaginary: bool,
     has_stars: bool,
     has_salvage: bool,
-    /// The keys that can be taken once.
+    /// The keys that can be taken once, but for those in pools.
     keys: Vec<NodeId>,
+    /// Keys of which only the sum tells states apart.
+    pools: Vec<Pool>,
     /// For every door whether it has more to say than whether it stands.
     is_elaborate: Vec<bool>,
     /// Doors of which nothing is told but the copies, and those last.
@@ -82,12 +117,25 @@ impl Codec {
             keys: (0..level.nodes.len())
                 .filter(|&node| matches!(&level.nodes[node].kind, NodeKind::Key(key) if !key.infinite))
                 .collect(),
+            pools: Vec::new(),
             is_elaborate: is_elaborate.collect(),
             side_doors: side_doors.to_vec(),
             is_side_door: (0..terrain.doors.len())
                 .map(|index| side_doors.iter().any(|door| door.index == index))
                 .collect(),
         }
+    }
+
+    /// The same, but which keys of a pool are taken comes after what tells states apart: there, only their sum and what is
+    /// in reach is told. [`is_at_least`] does not apply to what follows, [`is_alike_but_for_keys`] does.
+    pub fn pooling(mut self, pools: &[Pool]) -> Self {
+        self.pools = pools.to_vec();
+        self.keys.retain(|key| !pools.iter().any(|pool| pool.0.iter().any(|(node, _)| node == key)));
+        self
+    }
+
+    fn pooled(&self) -> impl Iterator<Item = NodeId> {
+        self.pools.iter().flat_map(|pool| &pool.0).map(|(node, _)| *node)
     }
 
     /// Whether a door has more states than standing and gone.
@@ -125,14 +173,19 @@ impl Codec {
             let flags: u8 = flags.map(|(bit, is_set)| u8::from(is_set) << bit).sum();
             bytes.push(flags | (door.mimic.index() as u8) << 4);
         }
+        if !self.pools.is_empty() {
+            self.pools.iter().for_each(|pool| write_varint(bytes, pool.taken(state)));
+            let mut at_hand = terrain.border(state);
+            self.pooled().for_each(|node| at_hand.remove(node));
+            write_places(bytes, terrain, &at_hand);
+        }
         let split = bytes.len();
+        if !self.pools.is_empty() {
+            write_varint(bytes, self.pooled().count().div_ceil(8) as i64);
+            write_bits(bytes, self.pooled().map(|node| state.taken.contains(node)));
+        }
         if terrain.is_positional {
-            let length = terrain.level.nodes.len().div_ceil(8);
-            write_varint(bytes, length as i64);
-            let end = bytes.len() + length;
-            // Whole words, which is what bits one after the other come to.
-            state.region.words().iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
-            bytes.truncate(end);
+            write_places(bytes, terrain, &state.region);
         }
         for &Growing { colour, sign } in &self.growing {
             write_varint(bytes, mirrored(state.inventory.count(colour).re, sign));
@@ -186,6 +239,16 @@ impl Codec {
                 *door = DoorState::of_start(terrain.door(index));
             }
         }
+        if !self.pools.is_empty() {
+            self.pools.iter().for_each(|_| {
+                reader.varint();
+            });
+            reader.places();
+            let taken = reader.places();
+            for (_, node) in self.pooled().enumerate().filter(|(index, _)| is_set(taken, *index)) {
+                state.taken.insert(node);
+            }
+        }
         state.region.clear();
         if terrain.is_positional {
             let region = reader.places();
@@ -220,6 +283,16 @@ const fn mirrored(number: i64, sign: i64) -> i64 {
 
 fn is_set(bits: &[u8], index: usize) -> bool {
     bits[index / 8] >> (index % 8) & 1 == 1
+}
+
+/// Places of a level, with their length before them.
+fn write_places(bytes: &mut Vec<u8>, terrain: &Terrain, places: &NodeSet) {
+    let length = terrain.level.nodes.len().div_ceil(8);
+    write_varint(bytes, length as i64);
+    let end = bytes.len() + length;
+    // Whole words, which is what bits one after the other come to.
+    places.words().iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+    bytes.truncate(end);
 }
 
 fn write_bits(bytes: &mut Vec<u8>, bits: impl Iterator<Item = bool>) {
@@ -262,6 +335,27 @@ pub fn is_at_least_everywhere(own: &[u8], other: &[u8]) -> bool {
     let (mut one, mut two) = (Reader { bytes: own, at: 0 }, Reader { bytes: other, at: 0 });
     let (places, others) = (one.places(), two.places());
     places.iter().zip(others).all(|(own, other)| !own & other == 0) && is_at_least(&own[one.at..], &other[two.at..])
+}
+
+/// The same where the keys of pools come first, which make no difference.
+pub fn is_alike_but_for_keys(own: &[u8], other: &[u8]) -> bool {
+    let (own, other) = without_keys(own, other);
+    is_at_least(own, other)
+}
+
+/// The same where places follow the keys of pools.
+pub fn is_alike_but_for_keys_everywhere(own: &[u8], other: &[u8]) -> bool {
+    let (own, other) = without_keys(own, other);
+    is_at_least_everywhere(own, other)
+}
+
+fn without_keys<'a>(own: &'a [u8], other: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+    let rest = |bytes: &'a [u8]| {
+        let mut reader = Reader { bytes, at: 0 };
+        reader.places();
+        &bytes[reader.at..]
+    };
+    (rest(own), rest(other))
 }
 
 struct Reader<'a> {

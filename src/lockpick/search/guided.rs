@@ -40,7 +40,8 @@ const OTHER_GROWTH: u64 = 4;
 /// The search by what is true for the first time lasts as long in the first round as in the second: what it decides at all
 /// takes it about that long, and so it is not begun again.
 const FIRST_FACTS: u64 = OTHER_GROWTH;
-/// How many times as long the search breadth first lasts in levels that compute: there guesses lead nowhere.
+/// How many times as long the search breadth first lasts in levels that compute, or where only the sum of many keys counts:
+/// there guesses lead nowhere.
 const COMPUTING: u64 = 10;
 /// After so many rounds the first attempt does not give up any more.
 const LAST_ROUND: u32 = 12;
@@ -73,7 +74,7 @@ pub(super) fn search_in_turns(
     let mut scratch = LevelScratch::new(&tables, &start);
     let mut opening = Vec::new();
     scratch.settle_start(&tables, &mut start, &mut opening);
-    let attempts = Attempts::new(terrain, patience);
+    let attempts = Attempts::new(terrain, patience, tables.pooling.is_some());
     let mut outcome = Outcome { cap: attempts.caps.map(|caps| caps.largest()), ..Outcome::new(Verdict::Unsolvable) };
     if terrain.is_won(&start) {
         let route = trimmed(strict, with_idle_keys(strict, opening), search.control());
@@ -106,6 +107,7 @@ pub(super) fn search_in_turns(
         let states = LevelStates {
             tables: &tables,
             start: &start,
+            pools_keys: attempt.pools_keys,
             caps: attempt.caps,
             before: search.tally().nodes,
             tells_origin: attempt.order == Order::Switches,
@@ -143,6 +145,11 @@ pub(super) fn search_in_turns(
                 opening.extend(states.route_to(&mut scratch, &found.seen, goal));
                 let route = trimmed(strict, with_idle_keys(strict, opening), search.control());
                 Verdict::Solved { route, is_shortest: false }
+            }
+            // Other keys of the same sum may lead farther.
+            None if found.stop == StopReason::Complete && attempt.pools_keys => {
+                tried.push((Attempt { patience: u64::MAX, ..attempt }, has(CAPPED)));
+                continue;
             }
             None if found.stop == StopReason::Complete => match (has(CAPPED), has(OVERFLOW)) {
                 // What was cut off may hold a route.
@@ -198,6 +205,8 @@ struct Attempt {
     minds_feeders: bool,
     /// How many times at once a move is made, at least.
     least_stride: u32,
+    /// Whether only the sum of many keys counts, and not which of them are taken.
+    pools_keys: bool,
 }
 
 impl Attempt {
@@ -209,7 +218,8 @@ impl Attempt {
         };
         let is_same_kind = self.order == other.order
             && self.minds_feeders == other.minds_feeders
-            && self.least_stride == other.least_stride;
+            && self.least_stride == other.least_stride
+            && self.pools_keys == other.pools_keys;
         is_same_kind && are_caps_alike && other.patience <= self.patience
     }
 }
@@ -229,10 +239,12 @@ struct Attempts<'a> {
     gains_copies: bool,
     /// Whether many doors are there to change counts and nothing else.
     computes: bool,
+    /// Whether there are many keys of a colour.
+    has_pools: bool,
 }
 
 impl<'a> Attempts<'a> {
-    fn new(terrain: &'a Terrain, patience: u64) -> Self {
+    fn new(terrain: &'a Terrain, patience: u64, has_pools: bool) -> Self {
         let copies = (0..terrain.doors.len()).map(|index| terrain.door(index).copies);
         // Master keys that take no copy away add one.
         let gains_copies = terrain.has_odd_masters() || copies.clone().any(|copies| copies.re < 0 || copies.im != 0);
@@ -246,6 +258,7 @@ impl<'a> Attempts<'a> {
             most_copies: most_copies.unwrap_or(1),
             gains_copies,
             computes: 3 * side_doors(terrain).len() >= terrain.doors.len().max(3),
+            has_pools,
         }
     }
 
@@ -279,6 +292,7 @@ impl<'a> Attempts<'a> {
             patience: (patience / size).max(1).saturating_mul(growth),
             minds_feeders: false,
             least_stride: 2,
+            pools_keys: false,
         };
         // Where moves are repeated, a state takes several times as long.
         let slowness = if terrain.is_unbounded() { 6 } else { 1 };
@@ -312,10 +326,14 @@ impl<'a> Attempts<'a> {
         let mut facts = attempt(Order::Facts, equal, patience / first_slowness);
         facts.patience = (facts.patience / growth).saturating_mul(growth.max(FIRST_FACTS));
         all.push(Attempt { minds_feeders: true, ..facts });
-        let times = if self.computes { COMPUTING } else { 1 };
-        let breadth = attempt(Order::Breadth, tight, patience.saturating_mul(times));
+        let breadth = attempt(Order::Breadth, tight, patience);
         let least_stride = if terrain.is_unbounded() { LONG_STRIDE } else { 2 };
-        all.push(Attempt { least_stride, ..breadth });
+        let breadth = Attempt { least_stride, ..breadth };
+        let longer = Attempt { patience: breadth.patience.saturating_mul(COMPUTING), ..breadth };
+        if self.has_pools && terrain.is_unbounded() {
+            all.push(Attempt { pools_keys: true, ..longer });
+        }
+        all.push(if self.computes { longer } else { breadth });
         // From the second round on the first kind lasts longer than all others together: they need not wait for it.
         if round > 0 {
             all.rotate_left(1);

@@ -28,6 +28,7 @@ pub(super) fn search(terrain: &Terrain, search: &mut StateSearch<'_>) -> Result<
     let known = known_route(terrain, search)?;
     let states = LevelStates {
         tables: &tables,
+        pools_keys: false,
         start: &start,
         caps: None,
         before: 0,

@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::{
     lockpick::{
         level::NodeSet,
-        play::{Move, State, codec},
+        play::{
+            Move, State,
+            codec::{self, Codec},
+        },
     },
     search::states::{Chosen, Key, Pace, Seen, StateId, States, Successors},
 };
@@ -52,6 +55,9 @@ pub(super) struct Origin {
 /// The states of a level, none with a number beyond the cap if there is one.
 pub(super) struct LevelStates<'a> {
     pub tables: &'a LevelTables<'a>,
+    /// Whether states are the same in which the same sum of a colour's keys was taken, if there are many of them. What is left
+    /// out by that proves nothing.
+    pub pools_keys: bool,
     /// The state to begin with.
     pub start: &'a State,
     pub caps: Option<Caps>,
@@ -123,13 +129,18 @@ impl States for LevelStates<'_> {
 
     fn seen(&self) -> Seen {
         let is_positional = self.tables.terrain.is_positional;
-        let is_at_least = if is_positional { codec::is_at_least_everywhere } else { codec::is_at_least };
+        let is_at_least = match (self.pools_keys, is_positional) {
+            (false, false) => codec::is_at_least,
+            (false, true) => codec::is_at_least_everywhere,
+            (true, false) => codec::is_alike_but_for_keys,
+            (true, true) => codec::is_alike_but_for_keys_everywhere,
+        };
         let seen = Seen::new().with_dominance(is_at_least);
         if self.tables.is_shortest { seen.minding_depth() } else { seen }
     }
 
     fn start(&self, scratch: &mut LevelScratch, out: &mut Successors<LevelNote>) {
-        let split = self.tables.codec.write(self.tables.terrain, self.start, &mut scratch.key);
+        let split = self.codec().write(self.tables.terrain, self.start, &mut scratch.key);
         let note = out.begin(Key { string: &scratch.key, split });
         note.estimate = self.tables.estimate(&mut scratch.relaxation, self.start);
         note.is_won = false;
@@ -146,7 +157,7 @@ impl States for LevelStates<'_> {
         let tables = self.tables;
         let terrain = tables.terrain;
         let LevelScratch { state, after, settled, spare, relaxation, key, patterns, strides, room } = scratch;
-        tables.codec.read(terrain, from.key(), state);
+        self.codec().read(terrain, from.key(), state);
         let tame = tables.tame(state);
         let expansions = from.work.saturating_sub(self.before);
         let reach = self.caps.map(|caps| StrideReach::after(caps, expansions, self.least_stride, self.keeps_copies));
@@ -167,7 +178,7 @@ impl States for LevelStates<'_> {
                 tables.tameness.settle(terrain, tame, settled, spare, |_| {});
             }
             tables.arrange(settled, patterns);
-            let split = tables.codec.write(terrain, settled, key);
+            let split = self.codec().write(terrain, settled, key);
             let Some(note) = out.propose(from, Key { string: key, split }) else { return };
             note.is_won = terrain.is_won(settled);
             note.estimate = if note.is_won { Some(0) } else { tables.estimate(relaxation, settled) };
@@ -185,6 +196,10 @@ impl States for LevelStates<'_> {
 }
 
 impl LevelStates<'_> {
+    fn codec(&self) -> &Codec {
+        self.tables.pooling.as_ref().filter(|_| self.pools_keys).unwrap_or(&self.tables.codec)
+    }
+
     /// What is true of a state, if that is asked for, in the room of what was true of another.
     fn facts_of(&self, state: &State, room: Option<Facts>) -> Option<Facts> {
         self.tells_facts.then(|| {
@@ -221,7 +236,7 @@ impl LevelStates<'_> {
             // The state itself goes on as it is: the route is to have the real names.
             spare.clone_from(settled);
             tables.arrange(spare, patterns);
-            tables.codec.write(tables.terrain, spare, key);
+            self.codec().write(tables.terrain, spare, key);
             if key == to {
                 found = Some((moves, settled.clone()));
             }

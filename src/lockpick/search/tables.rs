@@ -1,7 +1,10 @@
 //! Everything about a level that the searches look up, worked out once.
 
 use crate::{
-    lockpick::play::{State, Terrain, codec::Codec},
+    lockpick::play::{
+        State, Terrain,
+        codec::{Codec, Pool},
+    },
     search::Control,
 };
 
@@ -20,6 +23,8 @@ use super::{
 pub(super) struct LevelTables<'a> {
     pub terrain: &'a Terrain,
     pub codec: Codec,
+    /// How states are written where only the sum of many keys counts, if there are so many.
+    pub pooling: Option<Codec>,
     pub tameness: Tameness,
     /// Which moves need not be tried in every order, if that can be told.
     pub stubborn: Option<Stubborn>,
@@ -37,8 +42,10 @@ impl<'a> LevelTables<'a> {
         let growing = growing(terrain);
         let codec = Codec::new(terrain, &growing, &side_doors(terrain));
         let landmarks = Landmarks::new(terrain, &traits, start, control);
+        let pools = Pool::all(&terrain.level);
         Self {
             terrain,
+            pooling: (!pools.is_empty()).then(|| codec.clone().pooling(&pools)),
             symmetry: Symmetry::new(terrain, &codec),
             codec,
             stubborn: Stubborn::new(terrain, &traits, &landmarks),

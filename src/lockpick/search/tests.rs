@@ -13,6 +13,8 @@ use crate::{
     },
 };
 
+mod pooling;
+
 fn terrain(text: &str) -> Terrain {
     Terrain::new(input::parse(&Source::new("test", text)).unwrap_or_else(|error| panic!("{error}")).level)
 }

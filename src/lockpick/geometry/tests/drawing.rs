@@ -76,6 +76,10 @@ fn kind(letter: char) -> NodeKind {
         '%' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::White, need }] }),
         '!' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::Orange, need }] }),
         '?' => NodeKind::Gate(Gate { locks: vec![Lock { colour: Colour::White, need: Need::Blank }] }),
+        // Two letters, so that there can be two keys side by side.
+        '=' | '~' => {
+            NodeKind::Key(Key { colour: Colour::White, effect: KeyEffect::Exact(Complex::ZERO), infinite: true })
+        }
         '*' => NodeKind::Key(Key { colour: Colour::White, effect: KeyEffect::Star, infinite: true }),
         '&' => NodeKind::Salvage(Salvage { id: 3, output: false }),
         // Under ice.

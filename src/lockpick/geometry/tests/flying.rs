@@ -334,3 +334,28 @@ fn there_is_room_beside_an_infinite_key() {
          key1 - j1",
     );
 }
+
+#[test]
+fn a_bridge_of_keys_that_set_the_same_is_one_place() {
+    let level = fly(
+        32,
+        "##########
+         #@.=~=..$#
+         ##########",
+    );
+    assert_graph(
+        &level,
+        "start - key1
+         key1 - j1
+         j1 - goal",
+    );
+    // A door that spends what the keys set can be opened on the bridge: the next key sets it again.
+    let level = fly(
+        32,
+        "##########
+         #@.=~=..$#
+         ####W#####
+         ##########",
+    );
+    assert!(level.edges.len() > 4, "{level:?}");
+}
