@@ -217,13 +217,15 @@ impl family::Case for Case {
         }
         session.detail(&format!("placement ids: {}", self.compiled.id_space()));
         let description = self.description();
+        let wish = self.wish(task, session);
         if let Some(reason) = self.compiled.impossibility() {
+            // No range is searched, but what is no range is refused all the same.
+            session.range(&|text| self.path(wish.strategy.unwrap_or(Strategy::Brute), text))?;
             session.begin_without_search(&description)?;
             self.tell_of_none(task.question, session)?;
             let finding = Finding::of(task.question, StopReason::Complete, 0u32, &Range::everything());
             return Ok(finding.because(reason));
         }
-        let wish = self.wish(task, session);
         if task.options.has("estimate") {
             return Forecasting { compiled: &self.compiled, wish, description: &description }.tell(task, session);
         }

@@ -103,7 +103,9 @@ const LONGEST_SWEEP: u64 = 50_000;
 /// A sweep that can pause does so after this many nodes at first; then after as many as take some milliseconds.
 const FIRST_PAUSE_AFTER: u64 = 1 << 14;
 const PAUSE_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 21;
-/// The same if every node may be a solution that is to be told: no more than make a report of handy size.
+/// The same if every node may be a solution that is to be told: no more than make a report of handy size. The first sweep
+/// is short, because what it takes to write a solution down is not known yet.
+const FIRST_PAUSE_WITH_ANSWERS_AFTER: u64 = 1 << 11;
 const PAUSE_WITH_ANSWERS_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 14;
 /// What a sweep should take.
 const PAUSE_TIME: std::ops::Range<Duration> = Duration::from_millis(2)..Duration::from_millis(8);
@@ -132,7 +134,11 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
-            longest_sweep: if pauses { FIRST_PAUSE_AFTER } else { LONGEST_SWEEP },
+            longest_sweep: match quest {
+                _ if !pauses => LONGEST_SWEEP,
+                Quest::Lowest(_) | Quest::Any(_) => FIRST_PAUSE_WITH_ANSWERS_AFTER,
+                Quest::Count | Quest::Best | Quest::AllBest(_) => FIRST_PAUSE_AFTER,
+            },
             has_paused: false,
             way: Vec::new(),
             answers_here: 0,

@@ -193,3 +193,16 @@ fn the_table_in_the_documentation_is_what_the_code_says() {
     let strategies: usize = FAMILIES.iter().map(|family| family.strategies().len()).sum();
     assert!(strategies >= 23, "{strategies} strategies");
 }
+
+/// Where a puzzle is impossible before any search, a range makes no difference, but it still has to be one.
+#[test]
+fn what_is_no_range_is_refused_where_nothing_is_searched() {
+    let env = Environment::new();
+    let file = env.write("odd.txt", "2 2 1\nDEFAULT\nAAA\n");
+    assert_eq!(env.run(&["solve", &file]).code, Some(0));
+    assert_eq!(env.run(&["solve", &file, "--range", "/0.."]).code, Some(0));
+    for wrong in ["nonsense", "x..", "/1../0"] {
+        let run = env.run(&["solve", &file, "--range", wrong]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{wrong}: {}", run.stderr);
+    }
+}
