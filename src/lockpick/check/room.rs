@@ -129,6 +129,12 @@ impl<'a> RoomReferee<'a> {
         if key.is_some_and(|key| self.game.is_taken(key)) {
             return Err("this key was taken before".to_owned());
         }
+        // What there is to touch was touched with a key that stays.
+        let there: Vec<Pixel> = self.here.iter().copied().filter(|&at| self.pixels.sign(at) == sign).collect();
+        if key.is_none() && !there.is_empty() && self.is_quiet(sign, sign) {
+            self.stand_at(there);
+            return Ok(());
+        }
         // What comes of being there. Wherever else the same comes of it will do as well.
         let entries = self.entries();
         let mut outcomes: HashMap<(Sign, Sign), Result<Referee<'a>, String>> = HashMap::new();
@@ -145,7 +151,12 @@ impl<'a> RoomReferee<'a> {
         let mut arrivals = Vec::new();
         for &(from, at) in &entries {
             let to = self.pixels.sign(at);
-            let touches = |key: usize| self.pixels.surroundings(to).touched.contains(&key);
+            // Of keys that stay any other one does the same.
+            let is_same = |thing: usize, key: usize| {
+                let is_like_it = || self.level.nodes[thing].kind == self.level.nodes[key].kind;
+                thing == key || self.is_lasting(key) && is_like_it()
+            };
+            let touches = |key: usize| self.pixels.surroundings(to).touched.iter().any(|&thing| is_same(thing, key));
             let is_there = key.map_or_else(|| self.left_of(to) == touched_there, touches);
             if is_there && outcome(from, to).is_ok_and(|after| after.is_like(&wanted)) {
                 arrivals.push(at);
@@ -290,6 +301,11 @@ impl<'a> RoomReferee<'a> {
         Ok(())
     }
 
+    /// Whether a thing is a key that stays.
+    fn is_lasting(&self, thing: usize) -> bool {
+        matches!(&self.level.nodes[thing].kind, NodeKind::Key(key) if key.infinite)
+    }
+
     pub(super) fn touched(&self, at: Pixel) -> &[usize] {
         &self.pixels.surroundings(self.pixels.sign(at)).touched
     }
@@ -313,10 +329,12 @@ impl<'a> RoomReferee<'a> {
         let (before, here) = (&self.pixels.surroundings(from).touched, self.pixels.surroundings(to));
         let feel_all = |game: &mut Referee<'a>| here.near.iter().for_each(|&door| game.feel(door));
         feel_all(&mut game);
-        for &thing in &here.touched {
-            let is_taken_again =
-                matches!(&self.level.nodes[thing].kind, NodeKind::Key(key) if key.infinite) && before.contains(&thing);
-            if !is_taken_again && game.touch(thing)? {
+        // In one instant keys that stay come first.
+        let (lasting, others): (Vec<usize>, Vec<usize>) =
+            here.touched.iter().partition(|thing| self.is_lasting(**thing));
+        let is_new = |thing: &usize| !before.contains(thing);
+        for thing in lasting.into_iter().filter(is_new).chain(others) {
+            if game.touch(thing)? {
                 feel_all(&mut game);
             }
         }
