@@ -35,8 +35,6 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The size of a tree is not estimated before a run has taken so long.
 const SIZED_AFTER: Duration = Duration::from_millis(1500);
-/// An estimate whose bounds are further apart than this factor says nothing about the time left.
-const MOST_SPREAD: f64 = 2.0;
 
 /// Reports that may wait for the reporter. Not many: each may bring thousands of solutions, and all of them are told
 /// before the run is over. Not few: the reporter may have to wait for a core, and nobody should wait for it in the
@@ -364,10 +362,7 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
             self.expected = Expected::Known(find());
         }
         let Expected::Known(nodes) = &self.expected else { return None };
-        let visited = self.ledger.total().nodes;
-        let done = visited.saturating_sub(self.nodes_before) as f64;
-        let is_known = nodes.likely.1 <= MOST_SPREAD * nodes.likely.0 && visited as f64 <= nodes.mean;
-        (is_known && done > 0.0).then(|| (nodes.mean - visited as f64) / done)
+        nodes.left_after(self.ledger.total().nodes, self.nodes_before)
     }
 
     /// Tells where the workers stand, and the best solution if it is new.
