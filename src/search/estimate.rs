@@ -405,4 +405,40 @@ mod tests {
         all.dedup();
         assert_eq!(all.len(), ends.len(), "{classes:?}");
     }
+
+    #[test]
+    fn numbers_far_below_the_others_lower_the_bound() {
+        let numbers = [100.0, 100.0, 100.0, 100.0, 1.0];
+        let (middle, ln) = (0.8 * 100f64.ln(), 100f64.ln());
+        let spread = (4.0 * (ln - middle).powi(2) + middle.powi(2)) / 4.0;
+        let off = 2.0 * (spread / 5.0 + spread * spread / 8.0).sqrt();
+        let least = Figure::of(&numbers).likely.0;
+        assert!((least - (middle + spread / 2.0 - off).exp()).abs() < 1e-6, "{least}");
+        assert!(Figure::of(&[1.0, 1e300]).likely.1.is_finite(), "a bound is a number");
+    }
+
+    #[test]
+    fn who_stands_for_others_is_drawn_as_likely_as_its_weight_says() {
+        let control = Control::default();
+        let random = Xoshiro256PlusPlus::seed_from_u64(0);
+        let mut sampler =
+            Sampler { random, tree: Regular(&[1], 0), at: vec![0], visited: 0, was_drawn: false, control: &control };
+        let (mut met, mut drawn) = (0, 0);
+        for _ in 0..64 * 1000 {
+            let mut level = Level::default();
+            for (digit, weight) in [(0, 1.0), (1, 3.0)] {
+                sampler.at[0] = digit;
+                sampler.meet(weight, &mut level);
+            }
+            // In one of 64 rounds both come into the same group.
+            if let [standing] = &level.standing[..] {
+                assert_eq!(standing.weight, 4.0);
+                met += 1;
+                drawn += usize::from(standing.digits == [1]);
+            }
+        }
+        assert!((700..1300).contains(&met), "{met} met");
+        let share = drawn as f64 / met as f64;
+        assert!((0.7..0.8).contains(&share), "{share} instead of 0.75");
+    }
 }

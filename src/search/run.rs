@@ -91,10 +91,7 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     let before = outlook(&ledger, settings).share;
     let sized = tree.clone();
     let sizing = move || estimate(sized, Rounds::FEW, 1, &settings.control).nodes;
-    let is_sized = !tree.has_slow_nodes()
-        && settings.weighing.is_none()
-        && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
-        && *ledger.whole() == Range::everything();
+    let is_sized = can_be_sized(&tree, settings, &ledger);
     let mut reporter = Reporter {
         before,
         nodes_before: ledger.total().nodes,
@@ -131,6 +128,14 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
         }),
     }
     reporter.conclude()
+}
+
+/// Is the number of nodes to be visited that of the tree, and can it be estimated?
+fn can_be_sized<T: Tree>(tree: &T, settings: &Settings, ledger: &Ledger<T::Answer>) -> bool {
+    !tree.has_slow_nodes()
+        && settings.weighing.is_none()
+        && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
+        && *ledger.whole() == Range::everything()
 }
 
 /// Starts the workers and tells where their reports come in.
@@ -488,3 +493,6 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,8 +8,10 @@ mod ledgers;
 mod pieces;
 mod queue;
 mod ranges;
+mod slow;
 mod told;
 mod watched;
+mod workers;
 
 use std::{ops::ControlFlow, ops::Range as Digits};
 

@@ -204,3 +204,34 @@ fn what_a_panic_says_is_told() {
     assert_eq!(text(Box::new("another".to_owned())), "another");
     assert_eq!(text(Box::new(7)), "no message");
 }
+
+/// Keeps the ranges that were searched.
+#[derive(Default)]
+struct Searched(Vec<String>);
+
+impl Sink<()> for Searched {
+    fn report(&mut self, report: Report<()>) {
+        match report {
+            Report::Segment(segment) => self.0.push(segment.range.to_string()),
+            Report::Branch(_) | Report::Panicked { .. } => panic!("there is nothing else to tell"),
+        }
+    }
+
+    fn look(&mut self) {}
+}
+
+#[test]
+fn nothing_is_searched_beyond_a_cutoff() {
+    let searched = |range: &str, cutoff: &str| {
+        let pool = Pool::new(Quest::Lowest(5), 100, Control::default(), None, false);
+        pool.push(Task { range: range.parse().unwrap(), span: (0.0, 1.0), branches: 1 });
+        pool.cut_off(&path(cutoff));
+        let mut searched = Searched::default();
+        pool.work(0, Regular(&[4, 4], 0), None, &mut searched);
+        searched.0.join(" ")
+    };
+    assert_eq!(searched("..", "/2"), "/../2");
+    assert_eq!(searched("/1../3", "/2/1"), "/1../2/1");
+    assert_eq!(searched("/1../2", "/3"), "/1../2");
+    assert_eq!([searched("/2..", "/2"), searched("/3..", "/2")], ["", ""]);
+}
