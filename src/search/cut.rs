@@ -262,4 +262,42 @@ mod tests {
         let (first, second) = (2.0 + 2.0 * 2.0 + 2.0 * 2.0 * 4.0, 2.0 + 2.0 * 4.0 + 2.0 * 4.0 * 4.0);
         assert!(first < nodes && nodes < second, "{nodes}");
     }
+
+    /// A long chain of nodes that cannot be cut, and seven leaves beside it.
+    #[derive(Clone)]
+    struct Chain(Vec<u32>);
+
+    impl Tree for Chain {
+        type Answer = ();
+
+        fn fanout(&self) -> u32 {
+            match &self.0[..] {
+                [] => 8,
+                [0, ..] if self.0.len() < 1000 => 1,
+                _ => 0,
+            }
+        }
+
+        fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
+            self.0.push(digits.next()?);
+            self.0.last().copied()
+        }
+
+        fn leave(&mut self) {
+            self.0.pop();
+        }
+
+        fn is_answer(&self) -> bool {
+            false
+        }
+
+        fn answer(&self) {}
+    }
+
+    #[test]
+    fn a_part_that_cannot_be_cut_does_not_keep_the_others_together() {
+        let pieces = cut_evenly(&[Range::everything()], 5, &mut Chain(Vec::new()), &Control::default());
+        assert_eq!(pieces.len(), 5);
+        assert_eq!(pieces[0].range.to_string(), "/../1");
+    }
 }

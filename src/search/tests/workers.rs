@@ -103,6 +103,13 @@ impl Tree for Regular {
     fn sweep(&mut self, sweep: &mut Sweep<'_, Path>) {
         self.sweeps.fetch_add(1, SeqCst);
         self.room.store(sweep.room() as usize, SeqCst);
+        if self.pauses && sweep.room() == 0 && self.fanout() > 0 {
+            // No further than to the first child.
+            sweep.tally.nodes += 1;
+            sweep.tally.cases += 1;
+            sweep.pause_at([0]);
+            return;
+        }
         self.sweep_below(sweep);
     }
 }
@@ -291,4 +298,50 @@ fn sweeps_pause_after_as_many_nodes_as_take_some_milliseconds() {
         worker.keep_pace(long);
         assert_eq!(worker.longest_sweep, least);
     }
+}
+
+#[test]
+fn it_is_known_whether_a_sweep_has_paused() {
+    let tree = Regular { swept_from: 1, pauses: true, ..regular(&[3, 2, 2]) };
+    let short = Duration::from_micros(500);
+    let after = |longest_sweep, searches: u32, elapsed| {
+        let mut worker = open(tree.clone(), Quest::Count, "..");
+        let first = std::mem::replace(&mut worker.longest_sweep, longest_sweep);
+        (0..searches).for_each(|_| assert_eq!(worker.search(&mut { 1 }), Pause::Budget));
+        worker.longest_sweep = first;
+        worker.keep_pace(elapsed);
+        worker.longest_sweep / first
+    };
+    assert_eq!([after(100, 1, short), after(0, 1, short), after(0, 2, short)], [1, 2, 2]);
+    assert_eq!(after(0, 1, Duration::from_millis(2)), 1, "that is long enough");
+}
+
+#[test]
+fn a_tree_that_says_nothing_of_itself_is_searched_node_by_node_and_divided_anywhere() {
+    #[derive(Clone)]
+    struct Plain;
+
+    impl Tree for Plain {
+        type Answer = ();
+
+        fn fanout(&self) -> u32 {
+            0
+        }
+
+        fn enter(&mut self, _: Digits<u32>) -> Option<u32> {
+            None
+        }
+
+        fn leave(&mut self) {}
+
+        fn is_answer(&self) -> bool {
+            false
+        }
+
+        fn answer(&self) {}
+    }
+
+    assert_eq!((Plain.divisible_depth(), Plain.score(), Plain.so_far()), (usize::MAX, 0, None));
+    let said = [Plain.has_slow_nodes(), Plain.is_slow(3), Plain.pauses(), Plain.sweeps_only_for_best()];
+    assert!(!said.contains(&true) && !Plain.can_sweep());
 }

@@ -10,7 +10,7 @@ use super::{
     hash_space::{HashSpace, Logged},
     plan, settings,
 };
-use crate::search::{Control, Limits, StopReason};
+use crate::search::{CheckpointError, Control, Limits, StopReason};
 
 fn endless() -> HashSpace {
     HashSpace::new(3, 1 << 23, 12, false, u64::MAX)
@@ -42,13 +42,12 @@ fn a_paused_run_waits_and_still_tells_and_keeps_what_is_asked_for() {
     let (mut paused, mut written) = (Vec::new(), 0);
     let mut observe = |event| {
         match event {
-            StateEvent::Progress(progress) => paused.push(progress.tally.nodes),
+            StateEvent::Progress(progress) => {
+                paused.push(progress.tally.nodes);
+                if paused.len() == 1 { control.ask_for_checkpoint() } else { control.resume() }
+            }
             StateEvent::CheckpointWritten => written += 1,
             StateEvent::CheckpointFailed(error) => panic!("{error}"),
-        }
-        match paused.len() {
-            0 | 1 => control.ask_for_checkpoint(),
-            _ => control.resume(),
         }
         ControlFlow::Continue(())
     };
@@ -99,4 +98,76 @@ fn attempts_have_so_many_expansions_and_the_rest_of_a_batch() {
     });
     assert_eq!(within, (StopReason::NodeLimit, 5), "what is around it counts, too");
     assert!(!search.is_hurried());
+}
+
+/// States that lead nowhere, and remark something.
+struct Many(u16);
+
+impl States for Many {
+    type Scratch = ();
+    type Note = bool;
+
+    fn scratch(&self) {}
+
+    fn seen(&self) -> Seen {
+        Seen::new()
+    }
+
+    fn start(&self, (): &mut (), out: &mut Successors<bool>) {
+        (0..self.0).for_each(|number| *out.begin(Key::whole(&number.to_le_bytes())) = false);
+    }
+
+    fn expand(&self, (): &mut (), _: &Chosen<'_>, _: &mut Pace, out: &mut Successors<bool>) {
+        out.remark(1);
+        out.remark(1);
+    }
+}
+
+#[test]
+fn what_was_remarked_once_stays_so() {
+    let settings = settings(1);
+    let mut observe = |_| ControlFlow::Continue(());
+    let mut search = StateSearch::new(&settings, &mut observe).unwrap();
+    // Batches of two states at a time.
+    let explored = search.search(&Many(300), &mut BreadthFirst::new(|_| false)).unwrap();
+    assert_eq!((explored.remarks, search.tally().nodes), (1, 300));
+}
+
+/// Goes on with a journal that says so many states of a batch were expanded, and that these were entered for them: from
+/// which state of the batch, and whether they are the answer.
+fn replay(batches: &[(u32, &[(usize, bool)])]) -> Result<Explored, StatesError> {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(&folder);
+    let mut journal = journal::StateJournal::open(&plan, false).unwrap();
+    let mut number = 0u32;
+    for (states, entries) in batches {
+        for (parent, is_answer) in *entries {
+            number += 1;
+            journal.enter(*parent, Key::whole(&number.to_le_bytes()), is_answer);
+        }
+        journal.close_batch(journal::Expanded { states: *states, remarks: 0, entered: entries.len() as u32 });
+    }
+    journal.save().unwrap();
+    let settings = StateSettings { checkpoint: Some(plan), resume: true, ..settings(1) };
+    let mut observe = |_| ControlFlow::Continue(());
+    let mut search = StateSearch::new(&settings, &mut observe)?;
+    // The first batch has three states.
+    search.search(&Many(600), &mut BreadthFirst::new(|is_answer| *is_answer))
+}
+
+#[test]
+fn a_journal_that_does_not_fit_the_batches_is_damaged() {
+    let is_fit = |batches: &[(u32, &[(usize, bool)])]| match replay(batches) {
+        Ok(_) => true,
+        Err(StatesError::Checkpoint(CheckpointError::Damaged(_))) => false,
+        Err(error) => panic!("{error}"),
+    };
+    assert!(is_fit(&[]) && is_fit(&[(3, &[])]) && is_fit(&[(3, &[(0, false), (0, false), (2, false)])]));
+    assert!(is_fit(&[(1, &[(0, false)]), (2, &[(1, false)])]), "a batch in two parts");
+    assert!(!is_fit(&[(4, &[])]) && !is_fit(&[(4, &[(0, false)])]), "there are not so many states");
+    assert!(!is_fit(&[(1, &[]), (3, &[])]), "nor are there so many left");
+    assert!(!is_fit(&[(3, &[(3, false)])]) && !is_fit(&[(1, &[(1, false)])]), "it was reached from nowhere");
+    assert!(!is_fit(&[(3, &[(1, false), (0, false)])]), "states are entered in order");
+    assert!(is_fit(&[(3, &[(0, false), (1, true)])]));
+    assert!(!is_fit(&[(3, &[(0, true), (1, false)])]), "nothing comes after the answer");
 }
