@@ -405,7 +405,7 @@ mod tests {
             listed += 1;
             at = seen.pile.record(at).next;
         }
-        assert_eq!(listed, 2);
+        assert_eq!((listed, seen.is_cut), (2, false));
         for id in 0..100u8 {
             assert!(seen.is_known(Key { string: &[1, id, 1], split: 1 }, 0));
         }
