@@ -82,17 +82,17 @@ fn attempts_have_so_many_expansions_and_the_rest_of_a_batch() {
     let mut observe = |_| ControlFlow::Continue(());
     let mut search = StateSearch::new(&settings, &mut observe).unwrap();
     let space = endless();
-    let mut nodes = |search: &mut StateSearch<'_>| {
+    let nodes = |search: &mut StateSearch<'_>| {
         let before = search.tally().nodes;
         let explored = search.search(&space, &mut Logged::new(0)).unwrap();
         (explored.stop, search.tally().nodes - before)
     };
     // Batches are of one state at first, so it is exactly what was given.
-    assert_eq!(search.attempt(10, |search| nodes(search)), (StopReason::NodeLimit, 10));
-    assert_eq!(search.attempt(0, |search| nodes(search)), (StopReason::NodeLimit, 0));
+    assert_eq!(search.attempt(10, nodes), (StopReason::NodeLimit, 10));
+    assert_eq!(search.attempt(0, nodes), (StopReason::NodeLimit, 0));
     let within = search.attempt(5, |search| {
         assert!(!search.is_hurried());
-        let found = search.attempt(20, |search| nodes(search));
+        let found = search.attempt(20, nodes);
         assert!(search.is_hurried(), "all that was given is spent");
         found
     });
