@@ -236,4 +236,68 @@ mod tests {
         assert_eq!(ranges, ["/../1", "/1../2", "/2../3", "/3.."]);
         assert!(pieces.iter().all(|piece| piece.nodes == pieces[0].nodes));
     }
+
+    #[test]
+    fn a_part_belongs_where_its_middle_lies_and_every_piece_gets_one() {
+        let parts =
+            |sizes: [f64; 3]| vec![piece("/", "/1", sizes[0]), piece("/1", "/2", sizes[1]), piece("/2", "", sizes[2])];
+        let joined = join_evenly(parts([4.0, 6.0, 2.0]), 2);
+        assert_eq!(joined, [piece("/", "/1", 4.0), piece("/1", "", 8.0)]);
+        let small_first = parts([1.0, 1.0, 10.0]);
+        assert_eq!(join_evenly(small_first.clone(), 3), small_first);
+    }
+
+    #[test]
+    fn larger_parts_come_first_and_of_equal_ones_the_earlier() {
+        let by_size = |from: &str, nodes| BySize(piece(from, "", nodes));
+        assert!(by_size("/1", 2.0) > by_size("/1", 1.0) && by_size("/1", 1.0) > by_size("/2", 1.0));
+        assert!(by_size("/1", 1.0) == by_size("/1", 1.0) && by_size("/1", 1.0) != by_size("/2", 1.0));
+    }
+
+    #[test]
+    fn beyond_the_child_a_range_begins_in_all_is_counted() {
+        let (mut tree, mut sizes) = (Regular(0), Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) });
+        // Half of the ways go through the first child, of which only half belongs to the range.
+        let nodes = sizes.measure("/1/2../3".parse().unwrap(), &mut tree).nodes;
+        let (first, second) = (2.0 + 2.0 * 2.0 + 2.0 * 2.0 * 4.0, 2.0 + 2.0 * 4.0 + 2.0 * 4.0 * 4.0);
+        assert!(first < nodes && nodes < second, "{nodes}");
+    }
+
+    /// A long chain of nodes that cannot be cut, and seven leaves beside it.
+    #[derive(Clone)]
+    struct Chain(Vec<u32>);
+
+    impl Tree for Chain {
+        type Answer = ();
+
+        fn fanout(&self) -> u32 {
+            match &self.0[..] {
+                [] => 8,
+                [0, ..] if self.0.len() < 1000 => 1,
+                _ => 0,
+            }
+        }
+
+        fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
+            self.0.push(digits.next()?);
+            self.0.last().copied()
+        }
+
+        fn leave(&mut self) {
+            self.0.pop();
+        }
+
+        fn is_answer(&self) -> bool {
+            false
+        }
+
+        fn answer(&self) {}
+    }
+
+    #[test]
+    fn a_part_that_cannot_be_cut_does_not_keep_the_others_together() {
+        let pieces = cut_evenly(&[Range::everything()], 5, &mut Chain(Vec::new()), &Control::default());
+        assert_eq!(pieces.len(), 5);
+        assert_eq!(pieces[0].range.to_string(), "/../1");
+    }
 }

@@ -50,3 +50,16 @@ impl StopReason {
         matches!(self, Self::Complete | Self::SolutionLimit)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_that_was_stopped_has_not_done_all() {
+        let all = [StopReason::Complete, StopReason::SolutionLimit];
+        let early = [StopReason::TimeLimit, StopReason::NodeLimit, StopReason::MemoryLimit, StopReason::Interrupted];
+        assert!(all.into_iter().all(|reason| reason.is_final() && reason.text() == "done"));
+        assert!(early.into_iter().all(|reason| !reason.is_final() && reason.text() != "done"));
+    }
+}

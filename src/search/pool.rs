@@ -386,3 +386,6 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("no message").to_owned()
 }
+
+#[cfg(test)]
+mod tests;

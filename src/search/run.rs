@@ -35,8 +35,6 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The size of a tree is not estimated before a run has taken so long.
 const SIZED_AFTER: Duration = Duration::from_millis(1500);
-/// An estimate whose bounds are further apart than this factor says nothing about the time left.
-const MOST_SPREAD: f64 = 2.0;
 
 /// Reports that may wait for the reporter. Not many: each may bring thousands of solutions, and all of them are told
 /// before the run is over. Not few: the reporter may have to wait for a core, and nobody should wait for it in the
@@ -93,10 +91,7 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     let before = outlook(&ledger, settings).share;
     let sized = tree.clone();
     let sizing = move || estimate(sized, Rounds::FEW, 1, &settings.control).nodes;
-    let is_sized = !tree.has_slow_nodes()
-        && settings.weighing.is_none()
-        && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
-        && *ledger.whole() == Range::everything();
+    let is_sized = can_be_sized(&tree, settings, &ledger);
     let mut reporter = Reporter {
         before,
         nodes_before: ledger.total().nodes,
@@ -133,6 +128,14 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
         }),
     }
     reporter.conclude()
+}
+
+/// Is the number of nodes to be visited that of the tree, and can it be estimated?
+fn can_be_sized<T: Tree>(tree: &T, settings: &Settings, ledger: &Ledger<T::Answer>) -> bool {
+    !tree.has_slow_nodes()
+        && settings.weighing.is_none()
+        && matches!(settings.quest, Quest::Count | Quest::Lowest(u64::MAX))
+        && *ledger.whole() == Range::everything()
 }
 
 /// Starts the workers and tells where their reports come in.
@@ -364,10 +367,7 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
             self.expected = Expected::Known(find());
         }
         let Expected::Known(nodes) = &self.expected else { return None };
-        let visited = self.ledger.total().nodes;
-        let done = visited.saturating_sub(self.nodes_before) as f64;
-        let is_known = nodes.likely.1 <= MOST_SPREAD * nodes.likely.0 && visited as f64 <= nodes.mean;
-        (is_known && done > 0.0).then(|| (nodes.mean - visited as f64) / done)
+        nodes.left_after(self.ledger.total().nodes, self.nodes_before)
     }
 
     /// Tells where the workers stand, and the best solution if it is new.
@@ -493,3 +493,6 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

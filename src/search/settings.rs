@@ -77,3 +77,31 @@ impl Settings {
         self.checkpoint.as_ref().filter(|_| is_suitable)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::checkpoint::Fingerprint, *};
+
+    #[test]
+    fn solutions_leave_the_memory_where_all_are_wanted_and_none_is_to_be_kept() {
+        let plan = CheckpointPlan {
+            file: "checkpoint".into(),
+            every: std::time::Duration::ZERO,
+            fingerprint: Fingerprint::of(&["settings"]),
+            only_unfinished: false,
+        };
+        for quest in [Quest::Lowest(u64::MAX), Quest::Lowest(5), Quest::Count] {
+            for keep_answers in [false, true] {
+                for told_beside in [false, true] {
+                    for checkpoint in [None, Some(plan.clone())] {
+                        let has_checkpoint = checkpoint.is_some();
+                        let settings = Settings { keep_answers, told_beside, checkpoint, ..Settings::new(quest) };
+                        let leave = quest == Quest::Lowest(u64::MAX) && !keep_answers;
+                        assert_eq!(settings.forgets_answers(), leave && !has_checkpoint);
+                        assert_eq!(settings.told_beside().is_some(), leave && told_beside && has_checkpoint);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -230,4 +230,40 @@ mod tests {
         assert_eq!(slice(&Control::default()) as u64, SLICE);
         assert_eq!(slice(&Control::new(&Limits { nodes: Some(10), ..Limits::default() })), 1);
     }
+
+    #[test]
+    fn many_steps_at_once_are_entered_at_once() {
+        let mut observe = |_: &Progress| ControlFlow::Continue(());
+        let control = Control::default();
+        let mut steps = Steps::new(&control, &mut observe);
+        let mut pace = steps.pace();
+        assert_eq!([pace.spend(1), pace.spend(SLICE - 1)], [Ok(()); 2]);
+        assert_eq!((pace.unspent, pace.steps.tally.nodes), (SLICE - 1, 1), "the first one at once, then many together");
+        assert_eq!(pace.spend(1), Ok(()));
+        assert_eq!((pace.unspent, pace.steps.tally.nodes), (0, SLICE + 1));
+        assert_eq!(pace.spend(2 * SLICE), Ok(()));
+        assert_eq!(pace.spend(5), Ok(()));
+        drop(pace);
+        let done = 3 * SLICE + 6;
+        assert_eq!(steps.tally(), Tally { nodes: done, cases: done, answers: 0 });
+    }
+
+    #[test]
+    fn progress_is_told_once_a_tick() {
+        let control = Control::default();
+        let mut heard = Vec::new();
+        let mut observe = |progress: &Progress| {
+            heard.push(progress.elapsed);
+            ControlFlow::Continue(())
+        };
+        let mut steps = Steps::new(&control, &mut observe);
+        let begun = Instant::now();
+        while begun.elapsed() < 3 * TICK {
+            steps.spend(1).unwrap();
+        }
+        assert!(!heard.is_empty());
+        for (number, elapsed) in heard.into_iter().enumerate() {
+            assert!(elapsed >= TICK * (number as u32 + 1), "report {number} after {elapsed:?}");
+        }
+    }
 }

@@ -1,12 +1,17 @@
 //! The engine's laws, tried on trees that are nothing but hashes of their ids.
 
+mod any_tree;
 mod backlog;
 mod contract;
 mod hash_tree;
 mod ledgers;
 mod pieces;
+mod queue;
+mod ranges;
+mod slow;
 mod told;
 mod watched;
+mod workers;
 
 use std::{ops::ControlFlow, ops::Range as Digits};
 

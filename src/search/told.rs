@@ -116,3 +116,91 @@ pub(super) fn read_all<A: DeserializeOwned + Clone>(
     })?;
     Ok(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::search::Tally;
+
+    fn found(numbers: std::ops::Range<u32>) -> Vec<Found<u32>> {
+        numbers.map(|answer| Found { at: Tally::default(), score: 0, answer }).collect()
+    }
+
+    fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
+        CheckpointPlan {
+            file: folder.path().join("run"),
+            every: Duration::ZERO,
+            fingerprint: Fingerprint::of(&["told"]),
+            only_unfinished: false,
+        }
+    }
+
+    /// What is there after so many were told.
+    fn told(plan: &CheckpointPlan, count: usize) -> Result<Vec<u32>, CheckpointError> {
+        let all = read_all::<u32>(&plan.file, plan.fingerprint, count)?;
+        Ok(all.into_iter().map(|found| found.answer).collect())
+    }
+
+    #[test]
+    fn what_was_told_is_there_once_it_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut file = Told::open(&plan, 0, &mut |_| true).unwrap().unwrap();
+        file.add(found(0..3)).unwrap();
+        assert!(told(&plan, 3).is_err(), "it waits for more");
+        file.sync().unwrap();
+        assert_eq!(told(&plan, 3).unwrap(), [0, 1, 2]);
+        file.add(found(3..5)).unwrap();
+        file.write().unwrap();
+        file.write().unwrap();
+        assert_eq!(told(&plan, 5).unwrap(), [0, 1, 2, 3, 4]);
+        assert_eq!(told(&plan, 3).unwrap(), [0, 1, 2], "what was told later does not count");
+        assert!(told(&plan, 0).unwrap().is_empty());
+        for wrong in [2, 4, 6] {
+            assert!(matches!(told(&plan, wrong), Err(CheckpointError::Damaged(_))), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn many_are_written_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut file = Told::open(&plan, 0, &mut |_| true).unwrap().unwrap();
+        file.add(found(0..BLOCK as u32 - 1)).unwrap();
+        assert_eq!(file.waiting.len(), BLOCK - 1);
+        file.add(found(0..1)).unwrap();
+        assert!(file.waiting.is_empty());
+        assert_eq!(told(&plan, BLOCK).unwrap().len(), BLOCK);
+        file.add(found(0..BLOCK as u32 + 1)).unwrap();
+        assert!(file.waiting.is_empty());
+    }
+
+    #[test]
+    fn a_file_is_gone_on_with_after_what_was_told_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut file = Told::open(&plan, 0, &mut |_| true).unwrap().unwrap();
+        for numbers in [0..3, 3..5] {
+            file.add(found(numbers)).unwrap();
+            file.sync().unwrap();
+        }
+        drop(file);
+        // Whoever wants to hear no more leaves it as it is.
+        let mut heard = Vec::new();
+        let mut listen = |found: &Found<u32>| {
+            heard.push(found.answer);
+            heard.len() < 2
+        };
+        assert!(Told::open(&plan, 3, &mut listen).unwrap().is_none());
+        assert_eq!((heard, told(&plan, 5).unwrap().len()), (vec![0, 1], 5));
+        let mut file = Told::open(&plan, 3, &mut |_: &Found<u32>| true).unwrap().unwrap();
+        file.add(found(7..8)).unwrap();
+        file.sync().unwrap();
+        assert_eq!(told(&plan, 4).unwrap(), [0, 1, 2, 7]);
+        // Of a record without solutions nobody would ever come to the end.
+        file.journal.append_unsynced(&postcard::to_stdvec(&found(0..0)).unwrap()).unwrap();
+        assert!(matches!(told(&plan, 5), Err(CheckpointError::Damaged(_))));
+    }
+}

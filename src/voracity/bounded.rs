@@ -203,3 +203,62 @@ impl<const N: usize, const D: usize> Tree for BoundedTree<N, D> {
         self.floor = u32::try_from(floor.max(0)).unwrap_or(u32::MAX);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::{super::board::Directions, *};
+    use crate::search::{Ledger, Quest, Range, Settings, Tally, run};
+
+    fn board(rows: usize, columns: usize, value: impl Fn(usize) -> u8) -> Board {
+        Board::new(rows, columns, (0..rows * columns).map(value).collect(), 0).expect("there is such a board")
+    }
+
+    #[test]
+    fn a_board_fits_that_has_few_cells_and_columns_and_the_right_directions() {
+        let ones = |rows, columns| board(rows, columns, |_| 1);
+        let most = most_cells(1);
+        assert!(BoundedTree::<1, 4>::suits(&ones(most, 1)) && !BoundedTree::<1, 4>::suits(&ones(most + 1, 1)));
+        assert!(BoundedTree::<2, 4>::suits(&ones(1, 63)) && !BoundedTree::<2, 4>::suits(&ones(1, 64)));
+        let eight = |rows, columns| ones(rows, columns).with_directions(Directions::Eight);
+        assert!(BoundedTree::<2, 8>::suits(&eight(1, 62)) && !BoundedTree::<2, 8>::suits(&eight(1, 63)));
+        assert!(!BoundedTree::<1, 8>::suits(&ones(2, 2)) && !BoundedTree::<1, 4>::suits(&eight(2, 2)));
+        assert!(BoundedTree::<1, 4>::new(&ones(2, 2)).is_some() && BoundedTree::<1, 8>::new(&ones(2, 2)).is_none());
+    }
+
+    #[test]
+    fn a_game_is_over_when_no_move_is_left() {
+        let mut tree = BoundedTree::<1, 4>::new(&board(1, 3, |_| 1)).unwrap();
+        for depth in 0..=2 {
+            assert_eq!((tree.is_answer(), tree.can_sweep(), tree.score()), (depth == 2, depth < 2, depth));
+            assert_eq!(tree.so_far(), Some(vec![Direction::Right; depth as usize]));
+            assert_eq!(tree.enter(0..4).is_some(), depth < 2);
+        }
+    }
+
+    /// Searches a board for the best game: the work, and the moves of that game.
+    fn searched<const D: usize>(board: &Board) -> (Tally, usize) {
+        let tree = BoundedTree::<1, D>::new(board).unwrap();
+        let everything = Ledger::new(Range::everything());
+        let outcome = run(tree, &Settings::new(Quest::Best), everything, &mut |_| ControlFlow::Continue(())).unwrap();
+        (outcome.tally, outcome.answers[0].len())
+    }
+
+    #[test]
+    fn every_move_and_every_direction_is_counted() {
+        // Three moves to the right, and four directions at each of four places.
+        let expected = Tally { nodes: 4, cases: 16, answers: 1 };
+        assert_eq!(searched::<4>(&board(1, 4, |_| 1)), (expected, 3));
+    }
+
+    /// The bounds show in how few nodes are left: any change of them shows up here.
+    #[test]
+    fn bounds_leave_few_nodes() {
+        let boards = [1, 5, 8].map(|way| board(6, 6, |cell| 1 + ((cell * cell * way + cell * 5) / 4 % 3) as u8));
+        let work = boards.each_ref().map(|board| searched::<4>(board).0).map(|tally| (tally.nodes, tally.cases));
+        assert_eq!(work, [(399, 1148), (211, 676), (203, 596)]);
+        let eight = boards[2].clone().with_directions(Directions::Eight);
+        assert_eq!(searched::<8>(&eight).0.nodes, 7363);
+    }
+}

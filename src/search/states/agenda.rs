@@ -265,6 +265,7 @@ mod tests {
         assert_eq!(all[..6], [0, 1, 2, 69, 68, 67]);
         all.sort_unstable();
         assert_eq!(all, (0..70).collect::<Vec<_>>());
+        assert_eq!(queue.taken.len(), 2, "a bit for each");
     }
 
     #[test]
@@ -275,6 +276,14 @@ mod tests {
         assert_eq!(next_growth(&list), 0);
         list.push(0);
         assert_eq!(next_growth(&list), 2 * 8 * list.capacity() as u64);
+    }
+
+    #[test]
+    fn a_rank_with_less_than_another_is_not_the_fullest() {
+        let mut ranked = Ranked::default();
+        (0..9).for_each(|id| ranked.push(3, id));
+        ranked.push(1, 9);
+        assert_eq!(ranked.fullest, Some((3, 9)));
     }
 
     #[test]

@@ -182,3 +182,65 @@ impl<'a, S: States> Crew<'a, S> {
         &self.expansions[place].out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::seen::Key, *};
+
+    /// Numbers that lead to the next one.
+    struct Numbers;
+
+    impl States for Numbers {
+        type Scratch = ();
+        type Note = ();
+
+        fn scratch(&self) {}
+
+        fn seen(&self) -> Seen {
+            Seen::new()
+        }
+
+        fn start(&self, (): &mut (), out: &mut Successors<()>) {
+            for number in 0..100u8 {
+                out.begin(Key::whole(&[number]));
+            }
+        }
+
+        fn expand(&self, (): &mut (), from: &Chosen<'_>, _: &mut Pace, out: &mut Successors<()>) {
+            out.propose(from, Key::whole(&[from.key()[0], from.key()[0] + 1]));
+        }
+    }
+
+    #[test]
+    fn only_what_is_worth_it_is_shared() {
+        let control = Control::default();
+        let mut crew = Crew::new(&Numbers, &control);
+        let mut seen = Seen::new();
+        for state in crew.start().iter() {
+            seen.insert(state.key, super::super::seen::NO_STATE, 0);
+        }
+        let batch = Batch { ids: (0..100).collect(), depths: vec![0; 100], work: 0, done: 0 };
+        // How many workers there are when so many states are expanded by so many threads, and how many were started.
+        let mut workers = |threads: usize, count: usize| {
+            let mut helpers = Helpers::new(threads);
+            crew.workers.truncate(1);
+            assert!(matches!(crew.expand(&mut helpers, &seen, &batch, 5..5 + count), Ok(whole) if whole == count));
+            for place in 0..count {
+                let found: Vec<_> = crew.expansion(place).iter().map(|state| state.key.string.to_vec()).collect();
+                assert_eq!(found, [[5 + place as u8, 6 + place as u8]]);
+            }
+            (crew.workers.len(), helpers.pool.map_or(0, |pool| pool.current_num_threads()))
+        };
+        assert_eq!([workers(0, 50), workers(1, 50)], [(1, 0); 2]);
+        assert_eq!(
+            [workers(4, WORTH_SHARING - 1), workers(4, WORTH_SHARING), workers(4, 95)],
+            [(1, 0), (4, 3), (4, 3)]
+        );
+    }
+
+    #[test]
+    fn a_batch_is_done_when_all_of_it_is() {
+        let batch = |done| Batch { ids: vec![1, 2], depths: vec![0; 2], work: 0, done };
+        assert!(!batch(0).is_done() && !batch(1).is_done() && batch(2).is_done());
+    }
+}

@@ -222,3 +222,103 @@ impl postcard::ser_flavors::Flavor for Bytes<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, time::Duration};
+
+    use super::*;
+    use crate::search::Fingerprint;
+
+    fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
+        CheckpointPlan {
+            file: folder.path().join("states"),
+            every: Duration::from_secs(3600),
+            fingerprint: Fingerprint::of(&["states"]),
+            only_unfinished: false,
+        }
+    }
+
+    const BATCH: Expanded = Expanded { states: 1, remarks: 0, entered: 1 };
+
+    fn add(journal: &mut StateJournal, key: Key<'_>) {
+        journal.enter(0, key, &());
+        journal.close_batch(BATCH);
+    }
+
+    #[test]
+    fn what_was_entered_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut journal = StateJournal::open(&plan, true).unwrap();
+        assert!(!journal.is_resumed(), "there was none");
+        add(&mut journal, Key { string: b"abc", split: 1 });
+        add(&mut journal, Key::whole(b"whole"));
+        journal.save_finished().unwrap();
+        let mut journal = StateJournal::open(&plan, true).unwrap();
+        assert!(journal.is_resumed());
+        for (string, split) in [(&b"abc"[..], 1), (b"whole", 5)] {
+            assert_eq!(journal.next_batch().unwrap(), Some(BATCH));
+            let Entry { parent, key, note: () } = journal.next_entry().unwrap();
+            assert_eq!((parent, key.string, key.split), (0, string, split));
+        }
+        assert_eq!(journal.next_batch().unwrap(), None);
+        assert!(!StateJournal::open(&plan, false).unwrap().is_resumed());
+    }
+
+    #[test]
+    fn a_string_that_ends_before_its_tail_begins_is_damage() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let mut journal = StateJournal::open(&plan, false).unwrap();
+        add(&mut journal, Key { string: b"abc", split: 4 });
+        journal.save().unwrap();
+        let mut journal = StateJournal::open(&plan, true).unwrap();
+        journal.next_batch().unwrap();
+        assert!(matches!(journal.next_entry::<()>(), Err(CheckpointError::Damaged(_))));
+    }
+
+    #[test]
+    fn a_journal_is_written_when_it_is_due_or_large() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = plan(&folder);
+        let length = || fs::metadata(&plan.file).unwrap().len();
+        let mut journal = StateJournal::open(&plan, false).unwrap();
+        let empty = length();
+        let (now, later) = (journal.saved, journal.saved + plan.every);
+        journal.save_if_due(later).unwrap();
+        assert_eq!(length(), empty, "there is nothing to write");
+        add(&mut journal, Key::whole(b"abc"));
+        journal.save_if_due(now).unwrap();
+        assert_eq!(length(), empty, "it is too early");
+        let due = journal.saved + plan.every;
+        journal.save_if_due(due).unwrap();
+        let one = length();
+        assert!(one > empty && journal.unsaved.is_empty());
+        journal.unsaved = vec![0; MOST_BYTES - 1];
+        journal.save_if_due(now).unwrap();
+        assert_eq!(length(), one);
+        journal.unsaved.push(0);
+        // After an attempt that failed it waits until it is due.
+        journal.has_failed = true;
+        journal.save_if_due(now).unwrap();
+        assert_eq!(length(), one);
+        journal.has_failed = false;
+        journal.save_if_due(now).unwrap();
+        assert!(length() > one + MOST_BYTES as u64);
+    }
+
+    #[test]
+    fn a_run_that_did_all_leaves_nothing_if_only_unfinished_ones_are_to_be_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let plan = CheckpointPlan { only_unfinished: true, ..plan(&folder) };
+        let mut journal = StateJournal::open(&plan, false).unwrap();
+        journal.save().unwrap();
+        assert!(!plan.file.exists(), "there is nothing to keep yet");
+        add(&mut journal, Key::whole(b"abc"));
+        journal.save_finished().unwrap();
+        assert!(!plan.file.exists());
+        journal.save().unwrap();
+        assert!(StateJournal::open(&plan, true).unwrap().next_batch().unwrap().is_some());
+    }
+}

@@ -48,3 +48,37 @@ impl Pace {
         self.is_over |= self.control.look();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::StopReason;
+
+    /// How many questions are asked before the next look, after a look that came so long after the one before.
+    fn asked_after(every: u32, since: Duration) -> u32 {
+        let mut pace = Pace::new(&Control::default());
+        pace.every = every;
+        pace.last = Instant::now().checked_sub(since).expect("the clock began before");
+        assert!(!pace.is_over());
+        pace.left + 1
+    }
+
+    #[test]
+    fn looks_are_as_far_apart_as_time_allows() {
+        let soon = Duration::ZERO;
+        assert_eq!([1, 2, 30, 32, 64].map(|every| asked_after(every, soon)), [2, 4, 60, 64, 64]);
+        let late = 2 * LONG;
+        assert_eq!([1, 3, 4, 40, 64].map(|every| asked_after(every, late)), [1, 1, 1, 10, 16]);
+    }
+
+    #[test]
+    fn what_was_told_once_stays_so() {
+        let control = Control::default();
+        let mut pace = Pace::new(&control);
+        assert!(!pace.is_over() && !pace.was_over());
+        control.stop(StopReason::Interrupted);
+        let asked = (0..).take_while(|_| !pace.is_over()).count();
+        assert!(asked <= MOST as usize && pace.was_over());
+        assert!((0..3 * MOST).all(|_| pace.is_over()));
+    }
+}

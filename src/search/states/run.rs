@@ -426,3 +426,6 @@ impl From<StatesError> for SearchError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -405,7 +405,7 @@ mod tests {
             listed += 1;
             at = seen.pile.record(at).next;
         }
-        assert_eq!(listed, 2);
+        assert_eq!((listed, seen.is_cut), (2, false));
         for id in 0..100u8 {
             assert!(seen.is_known(Key { string: &[1, id, 1], split: 1 }, 0));
         }
@@ -438,5 +438,44 @@ mod tests {
             assert!(!seen.is_known(Key::whole(b"same"), 0));
             assert_eq!(seen.insert(Key::whole(b"same"), NO_STATE, 0), Entered::New(id));
         }
+    }
+
+    #[test]
+    fn a_table_is_full_before_its_numbers_are() {
+        let mut seen = Seen::new();
+        let most = NO_STATE as usize - SPARE_IDS;
+        seen.pile.count = most - 1;
+        assert!(!seen.is_full());
+        seen.pile.count = most;
+        assert!(seen.is_full());
+    }
+
+    #[test]
+    fn a_table_that_is_about_to_double_says_how_much_it_will_take() {
+        let fill = |table: &mut HashTable<(StateId, u32)>, to: usize| {
+            for id in table.len()..to {
+                table.insert_unique(hash(&id.to_le_bytes()), (id as StateId, 0), |_| 0);
+            }
+        };
+        let mut seen = Seen::new();
+        assert_eq!(seen.next_growth(), SMALL_GROWTH);
+        seen.index = HashTable::with_capacity(100_000);
+        let capacity = seen.index.capacity();
+        fill(&mut seen.index, 50_000);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH, "small ones do not count");
+        fill(&mut seen.index, 50_001);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH + 20 * capacity as u64);
+        // With as much room as is far enough.
+        seen.index = HashTable::with_capacity(200_000);
+        let capacity = seen.index.capacity();
+        fill(&mut seen.index, capacity - 100_000);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH);
+        fill(&mut seen.index, capacity - 99_999);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH + 20 * capacity as u64);
+        for id in 0..60_000u32 {
+            seen.wholes.insert_unique(hash(&id.to_le_bytes()), id, |id| hash(&id.to_le_bytes()));
+        }
+        let both = 20 * capacity + 10 * seen.wholes.capacity();
+        assert_eq!(seen.next_growth(), SMALL_GROWTH + both as u64);
     }
 }

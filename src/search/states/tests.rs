@@ -1,6 +1,7 @@
 //! The laws of the kernel, tried on spaces that are nothing but hashes of their states.
 
 mod hash_space;
+mod runs;
 
 use std::{
     ops::ControlFlow,
