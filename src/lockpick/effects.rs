@@ -49,6 +49,7 @@ pub(super) fn effects(terrain: &Terrain, step: Move, before: &State, after: &Sta
             told.push(match new.stands() {
                 false if old.copies == Complex::ONE => format!("{name} goes"),
                 false => format!("the last copy of {name} goes"),
+                true if new.copies == Complex::ONE => format!("{name} has 1 copy now"),
                 true => format!("{name} has {} copies now", new.copies),
             });
         }
