@@ -33,7 +33,7 @@ fn everybody_is_measured_and_finds_the_same() {
 fn a_comparison_that_cannot_be_made_says_so() {
     let env = Environment::new();
     let hard = case("polyomino/hexominoes-15x15-hole.txt");
-    let limited = env.run(&["bench", &hard, "--strategies", "cover", "--count", "--time-limit", "50ms", "--runs", "1"]);
+    let limited = env.run(&["bench", &hard, "--strategies", "cover", "--count", "--time-limit", "2s", "--runs", "1"]);
     assert_eq!(limited.code, Some(3), "{}", limited.stderr);
     assert!(limited.stdout.contains("failed: the time limit was reached"), "{}", limited.stdout);
     let wrong = env.run(&["bench", &case(SMALL), "--compare", "exit 4; {case}", "--runs", "1"]);
