@@ -1,4 +1,4 @@
-//! Cells per second: the generators, the streaming one, the solver, and the crate irrgarten beside them.
+//! Cells per second: the generators, the streaming one, and the solver. `benches/maze-rivals` sets other crates beside them.
 //! `FATHOM_BENCH_SIDE=10000 cargo bench --bench maze` does it at 10,000 x 10,000 cells.
 
 use std::{hint::black_box, time::Duration};
@@ -17,7 +17,6 @@ use fathom::{
     },
     search::Control,
 };
-use rand_08::SeedableRng;
 
 fn side() -> u64 {
     std::env::var("FATHOM_BENCH_SIDE").ok().and_then(|side| side.parse().ok()).unwrap_or(2000)
@@ -45,13 +44,6 @@ fn make(criterion: &mut Criterion) {
             while let Some(row) = rows.next_row() {
                 black_box(row);
             }
-        });
-    });
-    group.bench_function("irrgarten dfs", |bencher| {
-        bencher.iter(|| {
-            let mut random = rand_08::rngs::SmallRng::seed_from_u64(1);
-            let side = 2 * side as usize + 1;
-            irrgarten::Maze::new(side, side).expect("odd sides").generate(&mut random)
         });
     });
     group.finish();

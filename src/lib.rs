@@ -63,6 +63,8 @@ pub mod search;
 pub mod session;
 pub mod shards;
 pub mod snakes;
+#[cfg(test)]
+mod soak;
 #[cfg(feature = "cli")]
 mod terminal;
 pub mod voracity;

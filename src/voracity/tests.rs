@@ -107,16 +107,21 @@ fn known_optima_come_out_of_every_strategy() {
 
 #[test]
 fn dynamic_programming_solves_what_the_papers_could_not_and_knows_its_limit() {
-    let board = board(10, 10, 3, 1);
-    let solve = |limits: &Limits| {
+    let solve_board = |board: &Board, limits: &Limits| {
         let control = Control::new(limits);
-        let mut subproblems = Subproblems::new(&board).expect("it fits");
+        let mut subproblems = Subproblems::new(board).expect("it fits");
         let solved = Steps::unwatched(&control, |steps| subproblems.solve(steps).map_err(|_| steps.tally().nodes));
         solved.map_err(|nodes| (nodes, control.reason()))
     };
-    let solved = solve(&Limits::default()).unwrap();
-    assert_eq!(play(&board, &solved.moves).unwrap().score, 89);
+    let large = board(10, 10, 3, 1);
+    let solved = solve_board(&large, &Limits::default()).unwrap();
+    assert_eq!(play(&large, &solved.moves).unwrap().score, 89);
     assert!(solved.reused > solved.subproblems / 2);
+    // Whatever the limit is, a board on which it takes tens of thousands of subproblems shows it.
+    let smaller = board(9, 9, 3, 1);
+    let solve = |limits: &Limits| solve_board(&smaller, limits);
+    let solved = solve(&Limits::default()).unwrap();
+    assert!(solved.subproblems > 10_000, "{}", solved.subproblems);
     let enough = Limits { nodes: Some(solved.subproblems), ..Limits::default() };
     assert_eq!(solve(&enough).as_ref(), Ok(&solved));
     for nodes in [0, 1, 1000, solved.subproblems - 1] {

@@ -48,9 +48,8 @@ fn threads_branches_and_polls_do_not_change_a_byte() {
 #[test]
 fn killed_again_and_again_it_ends_as_if_never_stopped() {
     let env = Environment::new();
-    let file = case("polyomino/pentominoes-6x10.txt");
+    let file = case("polyomino/pentominoes-5x12.txt");
     let plain = without_times(&env.succeed(&["solve", &file, "--all", "--strategy", "cover", "-t", "2"]));
-    // More than a second's work for one thread, and a checkpoint every tenth of a second.
     for (threads, kills) in [("2", 1), ("1", 2)] {
         let checkpoint = format!("{threads}.checkpoint");
         let args = [

@@ -121,6 +121,7 @@ pub fn sample(family: &str, strategy: &str) -> String {
         ("polyomino", _) => "polyomino/pentominoes-3x20.txt",
         ("lockpick", _) => "lockpick/paper/3-4_cargo_lift.txt",
         ("voracity", "frontier") => "voracity/all-ones-8x8.txt",
+        ("voracity", "dp") => "voracity/v9-3-1.txt",
         ("voracity", _) => "voracity/v10-3-1.txt",
         ("snakes", "dfs") => "snakes/paper-8x8.txt",
         ("snakes", _) => "snakes/milton-bradley.txt",

@@ -97,11 +97,6 @@ fn small_keys_can_be_passed_where_tiles_cannot() {
     assert!(blocked(&full) && blocked(&full.clone().with_small_keys()));
 }
 
-/// How many random rooms are tried: 150, or what ROOM_CASES says.
-fn cases() -> u32 {
-    std::env::var("ROOM_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(150)
-}
-
 fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
@@ -119,7 +114,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::soak::cases(150), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
     #[test]

@@ -25,7 +25,7 @@ use super::{
 const PLENTY: Allowance = Allowance { threads: 1, bytes: 1 << 30, windows: 1 << 22 };
 
 /// Puzzles with more nodes than this are not searched: some that are cut up at random have billions.
-const MOST_NODES: u64 = 50_000_000;
+const MOST_NODES: u64 = 5_000_000;
 
 /// Counts with a search that fills the first empty cell; `None` if that would take too long.
 fn searched(compiled: &Compiled) -> Option<BigUint> {
@@ -93,7 +93,7 @@ fn boards() -> impl proptest::strategy::Strategy<Value = (Board, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(48)))]
 
     #[test]
     fn windows_count_what_a_search_finds(
@@ -126,7 +126,7 @@ proptest! {
 
 proptest! {
     // Four counts, a graph and a listing each.
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(24)))]
 
     /// Long boards: more cells than a word has bits, with the same few shapes again and again.
     #[test]
@@ -168,7 +168,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(48)))]
 
     /// The graph lists what a search finds, and numbers it.
     #[test]

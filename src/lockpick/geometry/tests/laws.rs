@@ -125,7 +125,7 @@ fn is_kept(level: &Level, room: &Room) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::soak::cases(150), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn without_gravity_the_graph_is_the_room(drawing in drawing(), gone in any::<u64>()) {
