@@ -14,7 +14,7 @@ use super::{
     checkpoint::{self, CheckpointError},
     control::PAUSE_STEP,
     cut::{Piece, cut_evenly},
-    estimate::{Figure, Rounds, estimate},
+    estimate::{Figure, size_soon},
     incumbent::{Exchange, Incumbent},
     ledger::{Found, Ledger, Settled, WriteDown},
     limits::StopReason,
@@ -90,7 +90,7 @@ fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     let started = Instant::now();
     let before = outlook(&ledger, settings).share;
     let sized = tree.clone();
-    let sizing = move || estimate(sized, Rounds::FEW, 1, &settings.control).nodes;
+    let sizing = move || size_soon(sized, &settings.control);
     let is_sized = can_be_sized(&tree, settings, &ledger);
     let mut reporter = Reporter {
         before,
@@ -188,7 +188,7 @@ fn outlook<A>(ledger: &Ledger<A>, settings: &Settings) -> Outlook {
 /// How many nodes there are to be visited, as far as that can be told.
 enum Expected<'a> {
     /// Can be found out, once it is worth the time.
-    Later(Box<dyn FnOnce() -> Figure + 'a>),
+    Later(Box<dyn FnOnce() -> Option<Figure> + 'a>),
     Known(Figure),
     /// Parts of trees, trees that are pruned on the way, searches that may end early.
     Unknown,
@@ -364,7 +364,7 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
             && matches!(self.expected, Expected::Later(_))
             && let Expected::Later(find) = std::mem::replace(&mut self.expected, Expected::Unknown)
         {
-            self.expected = Expected::Known(find());
+            self.expected = find().map_or(Expected::Unknown, Expected::Known);
         }
         let Expected::Known(nodes) = &self.expected else { return None };
         nodes.left_after(self.ledger.total().nodes, self.nodes_before)

@@ -2,11 +2,12 @@
 
 use std::{
     fs,
-    process::Command,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
-use crate::environment::{Environment, case};
+use crate::environment::{self, Environment, case};
+use serde_json::Value;
 
 const IQ: &str = "polyomino/iq-puzzler-pro-5x11.txt";
 
@@ -123,4 +124,148 @@ fn large_mazes_of_any_grid_are_stopped_while_they_are_drawn() {
     }
     let left: Vec<_> = fs::read_dir(env.path(".")).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_long_sweep_could_not_be_stopped() {
+    let env = Environment::new();
+    let mut text = String::from("30 30 5\nDEFAULT\nA\nA\nA\nAA\nBB\nBB\nB\nCC\n CCC\nDDDD\n D\n");
+    text += &("E".repeat(30) + "\n").repeat(29);
+    text += &("E".repeat(10) + "\n");
+    let large = env.write("large.txt", text);
+    // Neither is searched in less than seconds.
+    for (strategy, file) in [("brute", &large), ("cover", &case("polyomino/iq-puzzler-pro-5x11.txt"))] {
+        let started = Instant::now();
+        let run = env.run(&["count", file, "--strategy", strategy, "--time-limit", "300ms"]);
+        assert_eq!(run.code, Some(3), "{strategy}: {}{}", run.stdout, run.stderr);
+        assert!(started.elapsed() < Duration::from_secs(20), "{strategy} took {:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn a_node_limit_was_overshot() {
+    let env = Environment::new();
+    for limit in ["1", "100", "5000"] {
+        let args = [
+            "count",
+            &case("polyomino/pentominoes-6x10.txt"),
+            "--strategy",
+            "cover",
+            "--node-limit",
+            limit,
+            "-t",
+            "1",
+            "-b",
+            "1",
+            "--format",
+            "json",
+        ];
+        let report: Value = serde_json::from_str(&env.run(&args).stdout).unwrap();
+        let nodes = report["nodes"].as_u64().unwrap();
+        // The root is there before anything is limited.
+        assert!(nodes <= limit.parse::<u64>().unwrap() + 1, "{nodes} nodes at a limit of {limit}");
+    }
+}
+
+#[test]
+fn a_million_branches_delayed_every_limit() {
+    let env = Environment::new();
+    let file = case("polyomino/pentominoes-6x10.txt");
+    let started = Instant::now();
+    let run = env.run(&["count", &file, "--strategy", "cover", "-b", "1000000", "-t", "8", "--time-limit", "300ms"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{}{}", run.stdout, run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+}
+
+#[test]
+fn an_attempt_of_a_portfolio_could_not_be_stopped() {
+    let env = Environment::new();
+    let file = case("polyomino/hexominoes-15x15-hole.txt");
+    let started = Instant::now();
+    let run = env.run(&["solve", &file, "-t", "8", "-b", "64", "--time-limit", "1ms"]);
+    assert!(matches!(run.code, Some(0 | 3)), "{}{}", run.stdout, run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+}
+
+#[test]
+fn random_solutions_and_json_stop_at_the_time_limit() {
+    let env = Environment::new();
+    let file = case("polyomino/iq-puzzler-pro-5x11.txt");
+    for words in [
+        &["solve", &file, "--random", "4000000", "--format", "json", "-o", "random.json"][..],
+        &["solve", &file, "--all", "-o", "all.json.gz"],
+    ] {
+        let begun = Instant::now();
+        let run = env.run(&[words, &["--time-limit", "500ms"]].concat());
+        assert_eq!(run.code, Some(3), "{words:?}: {}", run.stderr);
+        // Much more than a tenth of a second: the machine may be busy. Whatever does not look takes several times as
+        // long.
+        assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
+    }
+    let told: Value = serde_json::from_str(&env.read("random.json")).unwrap();
+    assert_eq!(told["stop"], "time-limit");
+    assert_eq!(told["count"], told["solutions"].as_array().unwrap().len().to_string());
+}
+
+#[test]
+fn tables_were_made_without_a_look_at_the_clock() {
+    let env = Environment::new();
+    let pieces = env.succeed(&["generate", "pieces", "--lattice", "square", "--size", "6"]);
+    let pieces: String = pieces.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let large = env.write("large.txt", format!("19 19 35\nDEFAULT\n{pieces}"));
+    for strategy in ["constrained", "brute"] {
+        let flags = ["--holes", "151", "--strategy", strategy, "--time-limit", "300ms", "--format", "json"];
+        let verbose = env.run(&[&["solve", &large, "-v"], &flags[..]].concat());
+        assert_eq!(verbose.code, Some(3), "{strategy}: {}", verbose.stderr);
+        let run = env.run(&[&["solve", &large], &flags[..]].concat());
+        assert_eq!(run.code, Some(3), "{strategy}: {}", run.stderr);
+        let object: Value = serde_json::from_str(&run.stdout).unwrap();
+        assert_eq!((&object["status"], &object["stop"]), (&"unknown".into(), &"time-limit".into()), "{strategy}");
+    }
+}
+
+#[test]
+fn an_analysis_that_was_cut_short_ended_as_if_it_were_whole() {
+    let env = Environment::new();
+    let run = env.run(&["show", &case("lockpick/hard/none-60.txt"), "--analyse", "--time-limit", "300ms"]);
+    assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
+}
+
+/// A signal ends an analysis as a limit does: what is known by then is told, unless telling it takes too long.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_analysis_was_killed_by_a_signal() {
+    let env = Environment::new();
+    let mut command = env.command(&["show", &case("lockpick/hard/mint-500.txt"), "--analyse"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Once the program takes care of signals, it is at work, and for seconds.
+    let catches_term = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        u64::from_str_radix(caught, 16).unwrap() & 1 << 14 != 0
+    };
+    while !catches_term() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    environment::signal(&child, "TERM");
+    let run = child.wait_with_output().unwrap();
+    assert_eq!(run.status.code(), Some(3), "{run:?}");
+    assert!(!run.stdout.is_empty() || !run.stderr.is_empty(), "it says how it ended");
+}
+
+/// What several threads had found faster than one could tell it was told after the limit, for seconds.
+#[test]
+fn games_were_told_long_after_the_limit() {
+    let env = Environment::new();
+    let generate = ["generate", "snakes", "--size", "100x100", "--snakes", "300", "--ladders", "300", "--seed", "1"];
+    env.succeed(&[&generate[..], &["-o", "board.txt", "-q"]].concat());
+    let started = Instant::now();
+    let run = env.run(&["solve", "board.txt", "--all", "--time-limit", "500ms", "-t", "64", "-o", "games.jsonl", "-q"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(started.elapsed() < Duration::from_secs(10), "it took {:?}", started.elapsed());
+    let first = env.succeed(&["solve", "board.txt", "--format", "json"]);
+    let first: Value = serde_json::from_str(&first).unwrap();
+    let told = env.read("games.jsonl");
+    let game: Value = serde_json::from_str(told.lines().find(|line| line.contains("\"rolls\"")).unwrap()).unwrap();
+    assert_eq!(game["rolls"], first["solutions"][0]["rolls"]);
 }

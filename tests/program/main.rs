@@ -26,6 +26,7 @@ mod lockpick;
 mod lockpick_rooms;
 mod maze;
 mod maze_grids;
+mod maze_pictures;
 mod operators;
 mod picture_snapshots;
 mod pictures;

@@ -66,7 +66,7 @@ fn left_after(elapsed: Duration, can_be_sized: bool) -> (Option<f64>, u32) {
     let mut sized = 0;
     let sizing = || {
         sized += 1;
-        Figure::exact(100.0)
+        Some(Figure::exact(100.0))
     };
     let mut reporter = Reporter {
         before: 0.0,
@@ -93,6 +93,16 @@ fn left_after(elapsed: Duration, can_be_sized: bool) -> (Option<f64>, u32) {
     assert_eq!(left, reporter.left_by_nodes());
     drop(reporter);
     (left, sized)
+}
+
+/// Rounds that were stopped before there were enough of them say nothing.
+#[test]
+fn what_takes_too_long_to_be_sized_is_of_unknown_size() {
+    let tree = HashTree::new(1, 4, 6);
+    assert!(size_soon(tree.clone(), &Control::default()).is_some());
+    let stopped = Control::default();
+    stopped.stop(StopReason::Interrupted);
+    assert_eq!(size_soon(tree, &stopped), None);
 }
 
 #[test]
