@@ -389,3 +389,58 @@ impl<const N: usize> Tree for Constrained<N> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostics::Source,
+        polyomino::{Rules, input},
+    };
+
+    /// A puzzle on a board without symmetries.
+    fn compiled(board: &str, pieces: &str, holes: usize) -> Compiled {
+        let (rows, columns) = (board.lines().count(), board.lines().next().unwrap_or_default().len());
+        let count = pieces.matches("\n\n").count() + 1;
+        let text = format!("{rows} {columns} {count}\nCUSTOM\n{board}{pieces}");
+        let rules = Rules { holes, ..Rules::default() };
+        Compiled::new(input::parse(&Source::new("puzzle", text), rules).unwrap_or_else(|error| panic!("{error}")))
+    }
+
+    const TWELVE: &str = "XXXX\nXXXX\nXXX.\nX...\n";
+    const FORTY: &str = "XXXXXXX\nXXXXXXX\nXXXXXXX\nXXXXXXX\nXXXXXXX\nXXXXX..\n";
+
+    #[test]
+    fn the_size_of_the_tables_is_known_before_they_are_made() {
+        let puzzles = [
+            (TWELVE, "A\nAAA\n\nBBBB\n\nCC\nCC\n", 0),
+            (TWELVE, "AA\nCOPIES 4\n\nB\nBBB\n", 0),
+            (TWELVE, "AAA\nCOPIES 2\n\nB\nBB\n", 3),
+            (FORTY, "A\nAAA\n", 36),
+            (FORTY, "A\nAAA\nCOPIES 2\n\nB\nBB\nB\n", 28),
+        ];
+        for (board, pieces, holes) in puzzles {
+            let compiled = compiled(board, pieces, holes);
+            let table = Table::<1>::under(&compiled, &Control::default()).unwrap();
+            let items = table.covering.len();
+            let bits: usize = table.covering.iter().map(Vec::len).sum();
+            let rows = table.clear_of.len() / table.stride;
+            let stride = bits / 64 + items;
+            let expected = 8 * (rows + items) * stride + 128 * table.candidates.len();
+            assert_eq!(table_bytes(&compiled), expected as u64, "{pieces}");
+            assert!(table.stride <= stride);
+            // What was asked for is what was needed.
+            assert_eq!(table.clear_of.capacity(), table.clear_of.len(), "{pieces}");
+        }
+    }
+
+    #[test]
+    fn a_piece_with_one_place_is_decided_before_any_cell() {
+        let compiled = compiled(TWELVE, "AAAA\nAAAA\n\nB\nBBB\n", 0);
+        let tree = Constrained::<1>::new(&compiled);
+        assert_eq!(tree.fanout(), 1);
+        assert!(tree.so_far().is_some());
+        // Every cell has more.
+        assert!(tree.table.covering[..12].iter().all(|candidates| candidates.len() > 1));
+    }
+}

@@ -110,3 +110,72 @@ fn largest_of(level: &Level) -> i64 {
     let start = level.start_counts.iter().map(|count| size(*count));
     all.chain(start).max().unwrap_or(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostics::Source,
+        lockpick::{input, play::Terrain},
+    };
+
+    fn level(parts: &str) -> Level {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\npath hub - out\n{parts}");
+        input::parse(&Source::new("level", text)).unwrap_or_else(|error| panic!("{error}")).level
+    }
+
+    const PARTS: &str = "have 7 cyan\nkey a 3 white\nkey b -4i white\nkey c 2 red\ndoor d 5 red + 6 blue spends red\n\
+                         gate g -8i blue\npath a - hub - b\npath c - hub - d\npath hub - g\n";
+
+    #[test]
+    fn caps_are_as_large_as_what_stands_in_a_level() {
+        // The locks of a door together, and one more.
+        assert_eq!(Caps::first(&level(PARTS)), Caps { keys: [28; Colour::COUNT], copies: 28 });
+        for (parts, cap) in [
+            ("key a 20 white\npath hub - a\n", 44),
+            ("have 30i cyan\n", 64),
+            ("door d 1 red copies 9i\npath hub - d\n", 22),
+        ] {
+            assert_eq!(Caps::first(&level(parts)).copies, cap, "{parts}");
+        }
+        let tight = Caps::tight(&level(PARTS));
+        let of = |colour: Colour| tight.keys[colour.index()];
+        assert_eq!([Colour::White, Colour::Red, Colour::Blue, Colour::Cyan, Colour::Pink].map(of), [12, 5, 8, 12, 12]);
+        assert_eq!((tight.copies, tight.largest()), (13, 13));
+        let large = tight.times(3);
+        assert_eq!((large.copies, large.keys[Colour::Red.index()], large.largest()), (39, 15, 39));
+    }
+
+    #[test]
+    fn caps_are_within_others_if_no_number_is_larger() {
+        let caps = Caps { keys: [3; Colour::COUNT], copies: 3 };
+        let (mut more_keys, more_copies) = (caps, Caps { copies: 4, ..caps });
+        more_keys.keys[0] = 4;
+        assert!(caps.is_within(caps) && caps.is_within(more_keys) && caps.is_within(more_copies));
+        assert!(!more_keys.is_within(caps) && !more_copies.is_within(caps));
+        assert!(!more_keys.is_within(more_copies) && !more_copies.is_within(more_keys));
+    }
+
+    #[test]
+    fn numbers_up_to_the_cap_are_allowed() {
+        let terrain = Terrain::new(level("door d 1 white\npath hub - d\n"));
+        let start = terrain.start().unwrap();
+        let mut caps = Caps { keys: [9; Colour::COUNT], copies: 5 };
+        caps.keys[Colour::White.index()] = 3;
+        let counts = |count: Complex| {
+            let mut state = start.clone();
+            state.inventory.counts[Colour::White.index()] = count;
+            caps.forbid(&state)
+        };
+        let copies = |copies: Complex| {
+            let mut state = start.clone();
+            state.doors[0].copies = copies;
+            caps.forbid(&state)
+        };
+        for (re, im) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            assert!(!counts(Complex::new(3 * re, 3 * im)) && counts(Complex::new(4 * re, 4 * im)));
+            assert!(!copies(Complex::new(5 * re, 5 * im)) && copies(Complex::new(6 * re, 6 * im)));
+        }
+        assert!(!counts(Complex::new(3, 3)) && counts(Complex::new(3, 7)) && counts(Complex::new(7, 3)));
+    }
+}

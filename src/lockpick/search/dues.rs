@@ -253,3 +253,72 @@ fn is_summed(terrain: &Terrain, traits: &Traits, colour: Colour) -> bool {
             _ => true,
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, lockpick::input};
+
+    /// Whether the goal of a level with these parts may be reached, as far as the relaxation tells.
+    fn is_hopeful(parts: &str) -> bool {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+        let source = Source::new("level", text);
+        let terrain = Terrain::new(input::parse(&source).unwrap_or_else(|error| panic!("{error}")).level);
+        let start = terrain.start().unwrap();
+        Relaxation::new(&terrain).is_hopeful(&terrain, &Traits::of(&terrain, &start), &start)
+    }
+
+    /// Who may be on the other side of 0 can get back to it, but that is no gain on this side. None of these is needed.
+    const BACK_TO_ZERO: &str = "key less -9 white\nkey fewer -9 white\ndoor more -3 white\ndoor again -3 white\n\
+                                path less - hub - fewer\npath more - hub - again\n";
+
+    #[test]
+    fn what_must_be_done_before_a_gate_is_paid_before() {
+        let key = "key n -1 white\ngate g 3 white\npath hub - n - g - out\n";
+        assert_eq!([3, 4].map(|have| is_hopeful(&format!("have {have} white\n{key}"))), [false, true]);
+        let door = "door d 2 white\ngate g 3 white\npath hub - d - g - out\n";
+        assert_eq!([4, 5].map(|have| is_hopeful(&format!("have {have} white\n{door}"))), [false, true]);
+        assert!(!is_hopeful(&format!("have 4 white\n{door}{BACK_TO_ZERO}")));
+        // Imaginary numbers are counted in the same way.
+        let imaginary = "key n -i white\ngate g 3i white\npath hub - n - g - out\n";
+        assert_eq!([3, 4].map(|have| is_hopeful(&format!("have {have}i white\n{imaginary}"))), [false, true]);
+        // Each of several things on the way counts.
+        let corridor = "key c 1 red\ngate g 3 white\nkey n -1 white\njunction j\npath hub - c - n - g - j - out\n";
+        assert_eq!([3, 4].map(|have| is_hopeful(&format!("have {have} white\n{corridor}"))), [false, true]);
+    }
+
+    #[test]
+    fn all_copies_of_a_door_are_paid() {
+        // Either door will do, so that neither must go.
+        let doors = "door d 2 white copies 3\ndoor e 2 white copies 3\npath hub - d - out\npath hub - e - out\n";
+        assert_eq!([5, 6].map(|have| is_hopeful(&format!("have {have} white\n{doors}"))), [false, true]);
+        // What brings a count up to 0 is missing afterwards; what only leads back to 0 is of no use.
+        let debt = |gain: i64| format!("have -1 white\nkey k {gain} white\npath hub - k\n{doors}");
+        assert_eq!([6, 7].map(|gain| is_hopeful(&debt(gain))), [false, true]);
+        assert_eq!([5, 6].map(|have| is_hopeful(&format!("have {have} white\n{doors}{BACK_TO_ZERO}"))), [false, true]);
+    }
+
+    /// A door that asks for some and gives more is a gain, wherever the count is.
+    #[test]
+    fn what_a_door_gives_beyond_what_it_asks_for_is_a_gain() {
+        let parts = "have 2 white\nhave -5 red\ndoor d 2 white + -5 red spends white\ngate g 5 white\n\
+                     path hub - d\npath hub - g - out\n";
+        assert!(is_hopeful(parts));
+        assert!(!is_hopeful(&parts.replace("gate g 5", "gate g 6")));
+    }
+
+    #[test]
+    fn doors_that_must_all_go_are_paid_together() {
+        let doors = "door a 2 white\ndoor b 2 white copies 2\nkey r 1 red\nkey s 1 blue\n\
+                     door c 1 red + 1 blue spends cyan\npath a - r\npath b - s\npath hub - c - out\n";
+        let side_by_side = format!("{doors}path hub - a\npath hub - b\n");
+        assert_eq!([5, 6].map(|have| is_hopeful(&format!("have {have} white\n{side_by_side}"))), [false, true]);
+        let debt = |gain: i64| format!("have -1 white\nkey k {gain} white\npath hub - k\n{side_by_side}");
+        assert_eq!([6, 7].map(|gain| is_hopeful(&debt(gain))), [false, true]);
+        let with_way_back = |have: i64| format!("have {have} white\n{side_by_side}{BACK_TO_ZERO}");
+        assert_eq!([5, 6].map(|have| is_hopeful(&with_way_back(have))), [false, true]);
+        // A key before both that takes away is paid as well.
+        let behind = format!("{doors}key n -1 white\njunction j\npath hub - n - j\npath j - a\npath j - b\n");
+        assert_eq!([6, 7].map(|have| is_hopeful(&format!("have {have} white\n{behind}"))), [false, true]);
+    }
+}

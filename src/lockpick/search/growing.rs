@@ -196,5 +196,67 @@ mod tests {
         assert_eq!(side(own, Colour::White), Some(1));
         let twice = "door d blast white + blast white spends white\npath hub - d\n";
         assert_eq!(side(twice, Colour::White), None);
+        let normal = "door d 1 white + 1 white spends white\npath hub - d\n";
+        assert_eq!(side(normal, Colour::White), Some(1));
+    }
+
+    #[test]
+    fn colours_that_nothing_looks_at_can_be_compared() {
+        let all = sides("");
+        assert_eq!(all.len(), Colour::COUNT - 1);
+        assert!(all.iter().all(|&(colour, sign)| colour != Colour::Brown && sign == 1));
+        assert_eq!(side("key m -1 master\npath hub - m\n", Colour::Master), None);
+        assert_eq!(sides("key g 1 glitch\npath hub - g\n"), []);
+        assert_eq!(sides("have i white\n"), []);
+        // A lock that opens by itself can be opened too soon.
+        assert_eq!(side("junction j\ndoor d 2 white\ntouching j d\npath hub - j - d\n", Colour::White), None);
+    }
+
+    #[test]
+    fn auras_want_their_colours() {
+        for (aura, colour) in [("ice", Colour::Red), ("erosion", Colour::Green), ("paint", Colour::Blue)] {
+            let door = format!("door d 1 white {aura}\npath hub - d\n");
+            assert_eq!(side(&door, colour), Some(1), "{aura}");
+            let against = format!("{door}door e -1 red\ndoor f -1 green\ndoor g -1 blue\npath d - e - f - g\n");
+            assert_eq!(side(&against, colour), None, "{aura}");
+            assert_eq!(side(&format!("{door}junction j\npath hub > j\n"), colour), None, "{aura}");
+            assert_eq!(side(&format!("{door}key b 1 brown\npath hub - b\n"), colour), None, "{aura}");
+        }
+    }
+
+    #[test]
+    fn copies_that_may_turn_tell_nothing() {
+        let door = |copies: &str| format!("door d 2 white spends red copies {copies}\npath hub - d\n");
+        let both = |parts: &str| [Colour::White, Colour::Red].map(|colour| side(parts, colour));
+        assert_eq!(both(&door("2")), [Some(1), Some(1)]);
+        assert_eq!(both(&door("-2")), [Some(-1), Some(1)]);
+        assert_eq!(both(&door("i")), [None, None]);
+        assert_eq!(both(&door("1+i")), [None, None]);
+        // Where there are imaginary numbers, copies can change their side.
+        let unreal = "key z i blue\npath hub - z\n";
+        assert_eq!(both(&format!("{}{unreal}", door("2"))), [Some(1), Some(1)]);
+        assert_eq!(both(&format!("{}{unreal}", door("-2"))), [None, None]);
+        assert_eq!(both(&format!("{}{unreal}key m -1 master\npath hub - m\n", door("2"))), [None, None]);
+    }
+
+    #[test]
+    fn what_may_make_a_count_imaginary_rules_it_out() {
+        let both = |parts: &str| [Colour::White, Colour::Red].map(|colour| side(parts, colour));
+        let door = |lock: &str| format!("door d {lock} white spends red\npath hub - d\n");
+        assert_eq!(both(&door("i")), [None, None]);
+        assert_eq!(both(&door("blast i")), [None, None]);
+        assert_eq!(both(&door("blank")), [None, Some(1)]);
+        assert_eq!(both(&door("all")), [None, Some(1)]);
+        assert_eq!(both(&format!("{}key z i blue\npath hub - z\n", door("all"))), [None, None]);
+    }
+
+    #[test]
+    fn what_blast_locks_take_is_followed_to_its_end() {
+        let chain = "door d blast white spends black\ndoor e blast -1 black spends red\npath hub - d - e\n";
+        let all = |parts: &str| [Colour::White, Colour::Black, Colour::Red].map(|colour| side(parts, colour));
+        assert_eq!(all("door d blast white spends black\npath hub - d\n"), [Some(1), Some(-1), Some(1)]);
+        assert_eq!(all(chain), [Some(1), Some(-1), Some(1)]);
+        assert_eq!(all(&format!("{chain}door f 1 red\npath e - f\n")), [Some(1), Some(-1), Some(1)]);
+        assert_eq!(all(&format!("{chain}door f -1 red\npath e - f\n")), [None, None, Some(-1)]);
     }
 }

@@ -88,3 +88,81 @@ fn idle_keys_beside(terrain: &Terrain, state: &State, places: &NodeSet) -> Vec<N
     let border = terrain.border(state);
     border.iter().filter(|&node| !places.contains(node) && terrain.is_idle_key(state, node)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostics::Source,
+        lockpick::{complex::Axis, input},
+    };
+
+    fn terrain(parts: &str) -> Terrain {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+        Terrain::new(input::parse(&Source::new("level", text)).unwrap_or_else(|error| panic!("{error}")).level)
+    }
+
+    /// What becomes of a route through a level with these parts.
+    fn told(parts: &str, route: &[(&str, Action)]) -> Vec<String> {
+        let terrain = terrain(parts);
+        let moves = route.iter().map(|(name, action)| {
+            let node = terrain.level.find(name).unwrap();
+            Move { node, action: *action, at: None }
+        });
+        let route = with_idle_keys(&terrain, moves.collect());
+        route.into_iter().map(|step| terrain.level.nodes[step.node].name.clone()).collect()
+    }
+
+    /// Two keys that set a count to 0 lie in the way, one behind the other.
+    const BRIDGE: &str = "key one infinite exact 0 white\nkey two infinite exact 0 white\njunction a\njunction b\n\
+                          path hub - one - a - two - b\n";
+
+    #[test]
+    fn keys_on_the_way_are_put_in_again() {
+        let to_the_goal = format!("{BRIDGE}path b - out\n");
+        assert_eq!(told(&to_the_goal, &[]), ["one", "two"]);
+        let with_a_door = format!("{BRIDGE}key k 1 white\ndoor d 1 white\npath b - k\npath b - d - out\n");
+        let route = [("k", Action::Take), ("d", Action::Open(Axis::Real))];
+        assert_eq!(told(&with_a_door, &route), ["one", "two", "k", "d"]);
+        // Both ways of the fork are followed: the key is here and the door there.
+        let fork = format!("{BRIDGE}key k 1 red\ndoor d 1 red\npath a - k\npath b - d - out\n");
+        assert_eq!(told(&fork, &route), ["one", "k", "two", "d"]);
+    }
+
+    /// The door can be opened from both sides, but who is on the other side of the key by then gets no farther.
+    #[test]
+    fn every_place_is_followed() {
+        let parts = "have -5 red\nkey one infinite exact 0 white\njunction a\ndoor d -1 red spends white copies 2\n\
+                     door e 1 white\npath hub - one - a\npath hub - d - a\npath a - e - out\n";
+        let route = ["d", "e"].map(|door| (door, Action::Open(Axis::Real)));
+        assert_eq!(told(parts, &route), ["one", "d", "e"]);
+    }
+
+    #[test]
+    fn keys_that_change_something_are_not_put_in() {
+        let parts = "key k 1 white\nkey one infinite exact 0 white\npath hub - k\npath hub - one - out\n";
+        assert_eq!(told(parts, &[("k", Action::Take), ("one", Action::Take)]), ["k", "one"]);
+        assert_eq!(told(parts, &[("k", Action::Take)]), ["k"]);
+    }
+
+    /// The places of a player who passes idle keys, by the number of ways to get there.
+    fn passed(parts: &str) -> usize {
+        let terrain = terrain(parts);
+        let start = terrain.start().unwrap();
+        let mut after = start.clone();
+        let mut variants = vec![Variant { state: start, before: None }];
+        let mut current = vec![0];
+        pass_idle_keys(&terrain, &mut variants, &mut current, &mut after);
+        assert_eq!(current.len(), variants.len());
+        variants.len()
+    }
+
+    #[test]
+    fn idle_keys_are_passed_only_if_nothing_happens() {
+        assert_eq!(passed(BRIDGE), 3);
+        assert_eq!(passed(&format!("{BRIDGE}have 1 white\n")), 1);
+        let door = "door d 1 blue ice\npath hub - d\nnear one d\n";
+        assert_eq!(passed(&format!("{BRIDGE}{door}")), 3);
+        assert_eq!(passed(&format!("{BRIDGE}{door}have 1 red\n")), 1);
+    }
+}

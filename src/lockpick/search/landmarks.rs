@@ -208,3 +208,173 @@ fn budget(terrain: &Terrain, traits: &Traits, colour: Colour, must_go: &[usize])
     costs.sort_by_key(|&(_, cost)| std::cmp::Reverse(cost));
     (!costs.is_empty()).then_some(Budget { colour, income, costs })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostics::Source,
+        lockpick::{complex::Complex, input},
+    };
+
+    fn terrain(parts: &str) -> Terrain {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+        Terrain::new(input::parse(&Source::new("level", text)).unwrap_or_else(|error| panic!("{error}")).level)
+    }
+
+    fn landmarks(terrain: &Terrain) -> Landmarks {
+        let start = terrain.start().unwrap();
+        Landmarks::new(terrain, &Traits::of(terrain, &start), &start, &Control::default())
+    }
+
+    /// What every solution of a level with these parts has to do.
+    fn names(parts: &str) -> Vec<String> {
+        let terrain = terrain(parts);
+        let nodes = landmarks(&terrain).nodes(&terrain);
+        nodes.into_iter().map(|node| terrain.level.nodes[node].name.clone()).collect()
+    }
+
+    /// The least number of steps at the start.
+    fn left(parts: &str) -> u32 {
+        let terrain = terrain(parts);
+        landmarks(&terrain).left(&terrain.start().unwrap())
+    }
+
+    /// Doors of 2 white and of 1 white on the way out.
+    const TWO_DOORS: &str = "door d 2 white\ndoor e 1 white\npath hub - d - e - out\n";
+
+    /// Whether those can be paid for, with these parts beside them.
+    fn is_affordable(parts: &str) -> bool {
+        let terrain = terrain(&format!("{TWO_DOORS}{parts}"));
+        landmarks(&terrain).is_affordable(&terrain, &terrain.start().unwrap())
+    }
+
+    #[test]
+    fn what_nobody_can_do_without_is_found() {
+        let way = "door d 1 white\npath hub - d - out\nkey k 1 white\npath hub - k\n";
+        assert_eq!(names(way), ["d", "k"]);
+        assert_eq!(names(&format!("{way}key l 1 white\npath hub - l\n")), ["d"]);
+        assert_eq!(names(&format!("{way}path hub - out\n")), [""; 0]);
+        // What takes no step of its own does not count.
+        assert_eq!(names(&way.replace("key k 1", "key k infinite 1")), ["d"]);
+        assert_eq!(names(&format!("{way}junction j\npath hub - j\ntouching j k\n")), ["d"]);
+        assert_eq!(names(&format!("{way}junction j\npath hub - j\ntouching j d\n")), ["k"]);
+    }
+
+    #[test]
+    fn what_is_needed_to_pay_leads_to_more() {
+        // Both white keys are needed for the sum, so the door before one of them has to go, and that needs the red one.
+        let parts =
+            "key r 1 red\ndoor g 1 red\nkey a 2 white\nkey b 1 white\npath hub - a\npath hub - r\npath hub - g - b\n";
+        assert_eq!(names(&format!("{TWO_DOORS}{parts}")), ["d", "e", "r", "g", "a", "b"]);
+        // The same with a master key.
+        assert_eq!(names(&format!("{TWO_DOORS}have 2 white\nkey m 1 master\npath hub - m\n")), ["d", "e", "m"]);
+        assert_eq!(names(&format!("{TWO_DOORS}have 3 white\nkey m 1 master\npath hub - m\n")), ["d", "e"]);
+        // What that is behind is found once it is known to be needed.
+        let behind = "have 2 white\nkey r 1 red\ndoor g 1 red\nkey m 1 master\npath hub - r\npath hub - g - m\n";
+        assert_eq!(names(&format!("{TWO_DOORS}{behind}")), ["d", "e", "r", "g", "m"]);
+        // A door that need not go is not one that cannot be done without, even if nobody can pay.
+        assert_eq!(names("have 1 white\ndoor d 5 white\npath hub - d\npath hub - out\n"), [""; 0]);
+    }
+
+    #[test]
+    fn doors_that_must_go_have_to_be_paid() {
+        assert!(is_affordable("have 3 white\n"));
+        assert!(!is_affordable("have 2 white\n"));
+        assert!(is_affordable("key a 2 white\nkey b 1 white\npath hub - a\npath hub - b\n"));
+        assert!(!is_affordable("key a 2 white\nkey b 1 red\npath hub - a\npath hub - b\n"));
+        assert!(is_affordable("key a exact 3 white\npath hub - a\n"));
+        assert!(!is_affordable("key a exact 2 white\npath hub - a\n"));
+        // Those that may stay cost nothing.
+        assert!(is_affordable("have 3 white\ndoor f 9 white\npath hub - f\n"));
+        // A blast lock takes one at least, a blank one nothing, and no lock nothing either.
+        let further = |lock: &str| format!("door f {lock}\npath e - f - x\njunction x\n");
+        for (have, lock, expected) in
+            [(3, "blast white", false), (4, "blast white", true), (2, "blank white", false), (3, "blank white", true)]
+        {
+            let text = format!("have {have} white\ndoor d 2 white\ndoor e 1 white\n{}", further(lock));
+            let terrain = terrain(&format!("{text}path hub - d - e\npath x - out\n"));
+            let is_affordable = landmarks(&terrain).is_affordable(&terrain, &terrain.start().unwrap());
+            assert_eq!(is_affordable, expected, "{have} {lock}");
+        }
+    }
+
+    #[test]
+    fn what_is_taken_or_gone_does_not_count_twice() {
+        let terrain = terrain(&format!("{TWO_DOORS}key a 3 white\nkey m 1 master\npath hub - a\npath hub - m\n"));
+        let landmarks = landmarks(&terrain);
+        let [a, m] = ["a", "m"].map(|name| terrain.level.find(name).unwrap());
+        let mut state = terrain.start().unwrap();
+        state.taken.insert(a);
+        assert!(!landmarks.is_affordable(&terrain, &state));
+        state.doors[0].copies = Complex::ZERO;
+        assert!(landmarks.is_affordable(&terrain, &state));
+        state.taken.insert(m);
+        assert!(!landmarks.is_affordable(&terrain, &state));
+    }
+
+    #[test]
+    fn master_keys_open_the_dearest_doors() {
+        assert!(is_affordable("have 1 white\nhave 1 master\n"));
+        assert!(!is_affordable("have 1 master\n"));
+        assert!(is_affordable("have 1 white\nkey m exact 1 master\npath hub - m\n"));
+        assert!(!is_affordable("starred master\n"));
+        assert!(is_affordable("have 1 master\nstarred master\n"));
+        for key in ["infinite 1 master", "star master"] {
+            assert!(is_affordable(&format!("key m {key}\npath hub - m\n")), "{key}");
+        }
+        let copies = |have: i64, masters: i64| {
+            let text = "door d 2 white copies 2\ndoor e 1 white copies 2\npath hub - d - e - out\n";
+            let terrain = terrain(&format!("{text}have {have} white\nhave {masters} master\n"));
+            landmarks(&terrain).is_affordable(&terrain, &terrain.start().unwrap())
+        };
+        assert_eq!([5, 6].map(|have| copies(have, 0)), [false, true]);
+        assert_eq!([3, 4].map(|have| copies(have, 1)), [false, true]);
+        assert_eq!([0, 1].map(|have| copies(have, 3)), [false, true]);
+    }
+
+    #[test]
+    fn what_cannot_be_added_up_is_no_reason_to_give_up() {
+        assert!(!is_affordable(""));
+        for parts in [
+            "starred white\n",
+            "have -1 white\n",
+            "key g 1 glitch\npath hub - g\n",
+            "key m -1 master\npath hub - m\n",
+            "key b 1 brown\npath hub - b\n",
+            "key k -1 white\npath hub - k\n",
+            "key k infinite 1 white\npath hub - k\n",
+            "key k flip white\npath hub - k\n",
+            "key k 1+i white\npath hub - k\n",
+            "door f -1 white\npath hub - f\n",
+            "door f 1 white copies -1\npath hub - f\n",
+            "door f 1 white copies 1+i\npath hub - f\n",
+            "door f 1 white endless\npath hub - f\n",
+            "door f 1 red spends white\npath hub - f\n",
+            "door f 1 white + 1 white\npath hub - f\n",
+            "door f blast -1 white\npath hub - f\n",
+            "door f all white\npath hub - f\n",
+            "door f i white\npath hub - f\n",
+            "door f blast i white\npath hub - f\n",
+        ] {
+            assert!(is_affordable(parts), "{parts}");
+        }
+        // What has to do with other colours only changes nothing.
+        for parts in [
+            "key k -1 red\npath hub - k\n",
+            "key k 0 white\npath hub - k\n",
+            "door f 1 white spends red\npath hub - f\n",
+            "door f none spends white\npath hub - f\n",
+            "have -1 red\n",
+        ] {
+            assert!(!is_affordable(parts), "{parts}");
+        }
+    }
+
+    #[test]
+    fn steps_that_are_left_are_counted() {
+        assert_eq!(left("door d 1 white copies 3\nkey k 3 white\npath hub - d - out\npath hub - k\n"), 4);
+        assert_eq!(left("door d 1 white copies 2i\npath hub - d - out\n"), 2);
+        assert_eq!(left("have 1 white\ndoor d 1 white endless\npath hub - d - out\n"), 0);
+    }
+}

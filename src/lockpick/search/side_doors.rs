@@ -123,4 +123,48 @@ mod tests {
         assert_eq!(names("key well infinite 1 white\ndoor d 1 white\npath hub - well - d\npath hub - out\n"), [""; 0]);
         assert_eq!(names("door d 1 white copies 2 ice\npath hub - d\npath hub - out\n"), [""; 0]);
     }
+
+    #[test]
+    fn levels_and_ways_that_mind_every_door_keep_them() {
+        let door = "door d 1 white\npath hub - d\npath hub - out\n";
+        for others in [
+            "key g 1 glitch\npath hub - g\n",
+            "salvage s 3\npath hub - s\n",
+            "junction j\npath hub - j while d\n",
+            "junction j\npath hub - j\ntouching j d\n",
+            "path hub > d\n",
+            "path d > hub\n",
+            "gate g 1 white\npath hub - g - d\n",
+        ] {
+            assert_eq!(names(&format!("{door}{others}")), [""; 0], "{others}");
+        }
+        // A way elsewhere may be what it likes.
+        assert_eq!(names(&format!("{door}junction j\npath hub > j\n")), ["d"]);
+        // Whichever comes first, the door at the end is the one that leads nowhere.
+        assert_eq!(names("door e 1 white\ndoor d 1 white\npath hub - d - e\npath hub - out\n"), ["e"]);
+        // The other door is one, unless it is minded.
+        let two = format!("{door}door e 1 white ice\npath hub - e\n");
+        assert_eq!(names(&two), ["d"]);
+        assert_eq!(names(&format!("{two}near d e\n")), [""; 0]);
+        assert_eq!(names(&format!("{two}touching d e\n")), [""; 0]);
+        assert_eq!(names(&format!("{two}near hub e\n")), [""; 0]);
+        assert_eq!(names(&format!("{two}touching hub e\n")), [""; 0]);
+        assert_eq!(names(&door.replace("1 white", "1 white endless")), [""; 0]);
+        assert_eq!(names("key k 1 white\ndoor d 1 white\npath hub - k - d\npath hub - out\n"), ["d"]);
+        assert_eq!(names("gate g 1 red\ndoor d 1 white\npath hub - g - d\npath hub - out\n"), [""; 0]);
+    }
+
+    #[test]
+    fn copies_stay_on_their_side() {
+        let signs = |copies: &str| {
+            let text = format!(
+                "level L\nstart hub\njunction hub\ngoal out\npath d - hub - out\ndoor d 1 red copies {copies}\n"
+            );
+            let terrain = Terrain::new(input::parse(&Source::new("level", text)).unwrap().level);
+            side_doors(&terrain).into_iter().map(|door| door.sign).collect::<Vec<_>>()
+        };
+        assert_eq!(signs("3"), [1]);
+        assert_eq!(signs("-2"), [-1]);
+        assert_eq!(signs("i"), [0; 0]);
+    }
 }

@@ -263,3 +263,96 @@ fn door_touches(door: &Door) -> Option<Vec<(Colour, Touch)>> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{diagnostics::Source, lockpick::input, search::Control};
+
+    fn terrain(parts: &str) -> Terrain {
+        let text = format!("level L\nstart hub\njunction hub\ngoal out\n{parts}");
+        Terrain::new(input::parse(&Source::new("level", text)).unwrap_or_else(|error| panic!("{error}")).level)
+    }
+
+    fn stubborn(terrain: &Terrain) -> Option<Stubborn> {
+        let start = terrain.start().unwrap();
+        let traits = Traits::of(terrain, &start);
+        let landmarks = Landmarks::new(terrain, &traits, &start, &Control::default());
+        Stubborn::new(terrain, &traits, &landmarks)
+    }
+
+    /// The nodes next to the start at which it is enough to go on, in a level with these parts.
+    fn chosen(parts: &str) -> Vec<String> {
+        let terrain = terrain(parts);
+        let (start, mut room) = (terrain.start().unwrap(), Room::new(&terrain));
+        let border = terrain.border(&start);
+        let stubborn = stubborn(&terrain).expect("nothing strange");
+        let set = stubborn.choose(&terrain, &start, &mut room);
+        let nodes = set.iter().filter(|&node| border.contains(node));
+        nodes.map(|node| terrain.level.nodes[node].name.clone()).collect()
+    }
+
+    #[test]
+    fn levels_in_which_something_may_be_shut_are_not_for_this() {
+        let is_fine = |parts: &str| stubborn(&terrain(&format!("{parts}path hub - out\n"))).is_some();
+        assert!(is_fine("key k flip white\ndoor d 1 white copies 2\npath hub - k\npath hub - d\n"));
+        for parts in [
+            "junction j\npath hub > j\n",
+            "key g 1 glitch\npath hub - g\n",
+            "key b 1 brown\npath hub - b\n",
+            "key m -1 master\npath hub - m\n",
+            "key k infinite exact 1 white\npath hub - k\n",
+            "gate g 1 white\npath hub - g\n",
+            "door d 1 white copies -1\npath hub - d\n",
+            "door d 1 white copies 1+i\npath hub - d\n",
+            "door d 1 white ice\npath hub - d\n",
+            "door d none spends white endless\npath hub - d\n",
+            "salvage s 3\npath hub - s\n",
+        ] {
+            assert!(!is_fine(parts), "{parts}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_must_be_taken_is_taken_first() {
+        let parts = "key k 1 white\nkey l 1 red\ndoor d 1 white\ndoor e 1 red\n\
+                     path hub - k\npath hub - l\npath hub - d - e - out\n";
+        assert_eq!(chosen(parts), ["k"]);
+    }
+
+    #[test]
+    fn what_makes_a_door_possible_comes_with_it() {
+        // Either key will do, so none of them has to be taken.
+        let keys = "key k 1 white\nkey l 1 white\nkey r 1 red\npath hub - k\npath hub - l\npath hub - r\n";
+        let door = "door d 1 white\npath hub - d - out\n";
+        assert_eq!(chosen(&format!("{keys}{door}")), ["k", "l", "d"]);
+        // Who can pay need not wait for more keys.
+        assert_eq!(chosen(&format!("{keys}{door}have 1 white\n")), ["d"]);
+        // But for another door that spends the same: after that one, this may be out of reach.
+        let other = "door f 1 white\npath hub - f\n";
+        assert_eq!(chosen(&format!("{keys}{door}{other}have 1 white\n")), ["d", "f"]);
+        // A key that adds nothing is only a key.
+        let nothing = "key z 0 white\npath hub - z\n";
+        assert_eq!(chosen(&format!("{keys}{door}{nothing}have 1 white\n")), ["d"]);
+        // A door that gives is minded by keys and by doors that take.
+        let giving = "have -3 white\ndoor d -2 white\npath hub - d - out\n";
+        assert_eq!(chosen(&format!("{keys}{giving}{other}")), ["k", "l", "d", "f"]);
+        // What looks at the count minds every key.
+        assert_eq!(chosen(&format!("{keys}door d blank white\npath hub - d - out\n")), ["k", "l", "d"]);
+        assert_eq!(
+            chosen(&format!("{keys}{door}have 1 white\ndoor f blank white\npath hub - f\n")),
+            ["k", "l", "d", "f"]
+        );
+    }
+
+    #[test]
+    fn doors_for_master_keys_go_together() {
+        let doors = "door d 1 white\ndoor f 1 red\npath hub - d - out\npath hub - f\n";
+        let keys = "key m 1 master\nkey k 1 white\nkey n 1 master\nkey r 1 red\n\
+                    path hub - m\npath hub - k\npath hub - n\npath hub - r\n";
+        // Without a master key those that are there could make the door possible.
+        assert_eq!(chosen(&format!("{doors}{keys}")), ["d", "m", "k", "n"]);
+        // With one it may be spent elsewhere.
+        assert_eq!(chosen(&format!("{doors}{keys}have 1 master\n")), ["d", "f", "k", "r"]);
+    }
+}

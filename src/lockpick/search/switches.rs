@@ -64,3 +64,43 @@ impl Agenda<LevelNote> for SwitchAgenda {
         if batch.is_empty() { Choice::Nothing } else { Choice::Expand }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{lockpick::search::space::Origin, search::states::Seen};
+
+    #[test]
+    fn what_has_just_become_possible_comes_first() {
+        let mut agenda = SwitchAgenda::default();
+        let mut enter = |id: StateId, parent: Option<StateId>, node: usize, border: &[usize]| {
+            let mut places = NodeSet::new(9);
+            for &node in border {
+                places.insert(node);
+            }
+            let origin = Some(Origin { parent, node, border: places });
+            let note = LevelNote { estimate: Some(9 - id), origin, ..LevelNote::default() };
+            assert!(!agenda.enter(&Fresh { id, depth: id, note: &note }));
+        };
+        enter(0, None, 0, &[1, 2]);
+        enter(1, Some(0), 1, &[2, 3]);
+        // What could have been done before the last step is a switch; what that step made possible is none.
+        enter(2, Some(1), 2, &[3, 4]);
+        enter(3, Some(1), 3, &[2, 5]);
+        // Switches add up.
+        enter(4, Some(2), 3, &[4]);
+        enter(5, Some(2), 4, &[3]);
+        enter(6, Some(3), 5, &[2]);
+        assert_eq!(agenda.nearest, Some(3));
+        let seen = Seen::new();
+        let mut take = |most: usize| {
+            let mut batch = Vec::new();
+            let choice = agenda.choose(most, &SoFar { seen: &seen, remarks: 0 }, &mut batch);
+            (batch, choice)
+        };
+        assert_eq!(take(3), (vec![0, 1, 3], Choice::Expand));
+        assert_eq!(take(2), (vec![6, 2], Choice::Expand));
+        assert_eq!(take(9), (vec![5, 4], Choice::Expand));
+        assert_eq!(take(9), (vec![], Choice::Nothing));
+    }
+}

@@ -255,6 +255,46 @@ mod tests {
         assert!(names(&passage).is_empty());
     }
 
+    /// Two keys with the same door behind them are no branches if each of them leads to a circle as well.
+    #[test]
+    fn what_leads_to_a_circle_is_no_branch() {
+        let terrain = terrain(
+            "key a 1 white\nkey b 1 white\ndoor c 1 red\ndoor d 1 red\npath hub - a - c\npath hub - b - d\n\
+             junction p\njunction q\njunction r\npath a - p - q - r - p\npath q - out\n\
+             junction s\njunction t\njunction u\npath b - s - t - u - s\n\
+             junction v\njunction w\npath hub - v - w - hub\n",
+        );
+        assert!(Symmetry::new(&terrain, &Codec::new(&terrain, &[], &[])).is_empty());
+    }
+
+    /// What is taken in one of two branches that are alike is as if it were taken in the other.
+    #[test]
+    fn branches_that_are_alike_change_places() {
+        let terrain = terrain(
+            "key a 1 white\ndoor b 1 red\nkey c 1 white\ndoor d 1 red\ndoor e blank white\n\
+             path hub - a - b\npath hub - c - d\npath hub - e - out\n",
+        );
+        let symmetry = Symmetry::new(&terrain, &Codec::new(&terrain, &[], &[]));
+        let [a, c] = ["a", "c"].map(|name| terrain.level.find(name).unwrap());
+        let [b, d] = ["b", "d"].map(|name| terrain.door_index[terrain.level.find(name).unwrap()].unwrap());
+        let start = terrain.start().unwrap();
+        let arranged = |key: NodeId, door: Option<usize>| {
+            let mut state = start.clone();
+            state.taken.insert(key);
+            if let Some(door) = door {
+                state.doors[door].copies = Complex::ZERO;
+            }
+            symmetry.arrange(&terrain, &mut state, &mut Vec::new());
+            let is_taken = [a, c].map(|key| state.taken.contains(key));
+            let stands = [b, d].map(|door| state.doors[door].stands());
+            (is_taken, stands)
+        };
+        assert_eq!(arranged(a, None), arranged(c, None));
+        assert_eq!(arranged(a, None), ([true, false], [true, true]));
+        assert_eq!(arranged(a, Some(b)), arranged(c, Some(d)));
+        assert_eq!(arranged(a, Some(b)), ([true, false], [false, true]));
+    }
+
     #[test]
     fn only_the_number_of_keys_counts() {
         let terrain = terrain(SQUARE);

@@ -46,3 +46,45 @@ fn winning_length(terrain: &Terrain, route: &[Move]) -> Option<usize> {
     }
     terrain.is_won(&state).then_some(route.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        diagnostics::Source,
+        lockpick::{complex::Axis, input, play::Action},
+    };
+
+    /// What is left of a route through a level with these parts.
+    fn left(parts: &str, route: &[(&str, Action)]) -> Vec<String> {
+        let text = format!("level L\nstart hub\njunction hub\n{parts}");
+        let terrain = Terrain::new(input::parse(&Source::new("level", text)).unwrap().level);
+        let moves = route.iter().map(|(name, action)| {
+            let node = terrain.level.find(name).unwrap();
+            Move { node, action: *action, at: None }
+        });
+        let route = trimmed(&terrain, moves.collect(), &Control::default());
+        route.into_iter().map(|step| terrain.level.nodes[step.node].name.clone()).collect()
+    }
+
+    const OPEN: Action = Action::Open(Axis::Real);
+
+    #[test]
+    fn steps_that_are_not_needed_are_left_out() {
+        let parts = "goal out\nkey a 1 white\nkey b 1 white\ndoor d 1 white\ndoor e 1 white\n\
+                     path hub - a\npath hub - b\npath hub - d - out\npath hub - e\n";
+        let all = [("a", Action::Take), ("e", OPEN), ("b", Action::Take), ("d", OPEN)];
+        // Both keys are needed only for the door that leads nowhere.
+        assert_eq!(left(parts, &all), ["b", "d"]);
+        assert_eq!(left(parts, &[("a", Action::Take), ("d", OPEN), ("b", Action::Take)]), ["a", "d"]);
+        assert_eq!(left(parts, &[("a", Action::Take), ("d", OPEN)]), ["a", "d"]);
+    }
+
+    #[test]
+    fn routes_that_end_with_a_stored_door_are_trimmed_too() {
+        let parts = "objective salvage 3 door d\nkey a 1 white\nkey b 1 white\nsalvage s 3\ndoor d 1 white\n\
+                     path hub - a\npath hub - b\npath hub - s\npath hub - d\n";
+        let route = [("a", Action::Take), ("b", Action::Take), ("s", Action::Walk), ("d", OPEN)];
+        assert_eq!(left(parts, &route), ["a", "s", "d"]);
+    }
+}
