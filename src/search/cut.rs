@@ -168,7 +168,7 @@ fn digits_within(range: &Range, depth: usize, fanout: u32, on_lower_edge: bool, 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::tests::Regular, *};
 
     fn piece(from: &str, to: &str, nodes: f64) -> Piece {
         Piece { range: format!("{from}..{to}").parse().unwrap(), nodes }
@@ -190,48 +190,23 @@ mod tests {
     }
 
     /// Three levels of four children each.
-    #[derive(Clone)]
-    struct Regular(usize);
-
-    impl Tree for Regular {
-        type Answer = ();
-
-        fn fanout(&self) -> u32 {
-            if self.0 < 3 { 4 } else { 0 }
-        }
-
-        fn enter(&mut self, mut digits: Digits<u32>) -> Option<u32> {
-            let digit = digits.next()?;
-            self.0 += 1;
-            Some(digit)
-        }
-
-        fn leave(&mut self) {
-            self.0 -= 1;
-        }
-
-        fn is_answer(&self) -> bool {
-            false
-        }
-
-        fn answer(&self) {}
-    }
+    const FOURS: &[u32] = &[4, 4, 4];
 
     #[test]
     fn where_all_ways_are_alike_the_size_is_exact() {
-        let (mut tree, mut sizes) = (Regular(0), Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) });
+        let (mut tree, mut sizes) = (Regular::new(FOURS), Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) });
         let mut measure = |range: &str| sizes.measure(range.parse().unwrap(), &mut tree).nodes;
         assert_eq!(measure(".."), 4.0 + 16.0 + 64.0);
         assert_eq!([measure("/../2"), measure("/2.."), measure("/1../3")], [42.0; 3]);
         // Of the nodes on the way to where the range begins one is counted.
         assert_eq!([measure("/1../1/2"), measure("/1/2../2")], [1.0 + 2.0 + 8.0; 2]);
         assert_eq!(measure("/4.."), 1.0, "a part without nodes still has to be looked at");
-        assert_eq!(tree.0, 0);
+        assert_eq!(tree.depth, 0);
     }
 
     #[test]
     fn a_regular_tree_is_cut_into_equal_pieces() {
-        let pieces = cut_evenly(&[Range::everything()], 4, &mut Regular(0), &Control::default());
+        let pieces = cut_evenly(&[Range::everything()], 4, &mut Regular::new(FOURS), &Control::default());
         let ranges: Vec<_> = pieces.iter().map(|piece| piece.range.to_string()).collect();
         assert_eq!(ranges, ["/../1", "/1../2", "/2../3", "/3.."]);
         assert!(pieces.iter().all(|piece| piece.nodes == pieces[0].nodes));
@@ -256,7 +231,7 @@ mod tests {
 
     #[test]
     fn beyond_the_child_a_range_begins_in_all_is_counted() {
-        let (mut tree, mut sizes) = (Regular(0), Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) });
+        let (mut tree, mut sizes) = (Regular::new(FOURS), Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) });
         // Half of the ways go through the first child, of which only half belongs to the range.
         let nodes = sizes.measure("/1/2../3".parse().unwrap(), &mut tree).nodes;
         let (first, second) = (2.0 + 2.0 * 2.0 + 2.0 * 2.0 * 4.0, 2.0 + 2.0 * 4.0 + 2.0 * 4.0 * 4.0);

@@ -8,6 +8,7 @@ mod ledgers;
 mod pieces;
 mod queue;
 mod ranges;
+mod regular;
 mod slow;
 mod told;
 mod watched;
@@ -24,6 +25,7 @@ use super::{
 };
 pub(super) use hash_tree::HashTree;
 use hash_tree::{PausingTree, walk};
+pub(super) use regular::Regular;
 
 /// A folder for checkpoints, in memory where that can be had: these tests are about what is written, and a disk takes a
 /// hundred times as long.

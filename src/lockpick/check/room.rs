@@ -141,13 +141,17 @@ impl<'a> RoomReferee<'a> {
         let mut outcome =
             |from: Sign, to: Sign| outcomes.entry((from, to)).or_insert_with(|| self.settled(from, to)).clone();
         let together = if key.is_some() { self.taken_together(node, sign) } else { vec![node] };
-        let is_fit = |&&(from, at): &&(Sign, Pixel)| {
-            self.pixels.sign(at) == sign && self.new_lasting_keys(from, sign) == self.kinds_of(&together)
+        let touched_there = self.left_of(sign);
+        let is_fit = |from: Sign, to: Sign| self.new_lasting_keys(from, to) == self.kinds_of(&together);
+        let is_named = |&&(from, at): &&(Sign, Pixel)| self.pixels.sign(at) == sign && is_fit(from, sign);
+        // The place that is named may lie behind another one at which the same is touched, but another door is near.
+        let is_alike = |&&(from, at): &&(Sign, Pixel)| {
+            let to = self.pixels.sign(at);
+            key.is_none() && self.left_of(to) == touched_there && is_fit(from, to)
         };
         // Keys that the player touches already are not taken again by a step to the side.
-        let origin = entries.iter().find(is_fit).map(|&(from, _)| from);
+        let origin = entries.iter().find(is_named).or_else(|| entries.iter().find(is_alike)).map(|&(from, _)| from);
         let wanted = outcome(origin.unwrap_or(NOWHERE), sign)?;
-        let touched_there = self.left_of(sign);
         let mut arrivals = Vec::new();
         for &(from, at) in &entries {
             let to = self.pixels.sign(at);

@@ -97,6 +97,22 @@ fn small_keys_can_be_passed_where_tiles_cannot() {
     assert!(blocked(&full) && blocked(&full.clone().with_small_keys()));
 }
 
+/// A room in which every third thing lies a little off the grid.
+fn shifted(unit: i32, drawing: &str, shift: i32) -> Room {
+    let mut drawn = room(unit, drawing);
+    for thing in drawn.things.iter_mut().skip(1).step_by(3) {
+        (thing.area.left, thing.area.right) = (thing.area.left - 8 * shift, thing.area.right - 8 * shift);
+    }
+    drawn
+}
+
+/// Two keys overlap one that stays. The place at which the second of them is touched begins near a door, so the one that
+/// a route names is not beside where the player stands; who goes there on the key that stays does not take it again.
+#[test]
+fn a_place_may_lie_behind_one_where_the_same_is_touched() {
+    assert_solvable(&shifted(32, "@=o.%\nBwbb.\nrW..%\n#w.#$", 1), true);
+}
+
 fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
@@ -119,11 +135,7 @@ proptest! {
     /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
     #[test]
     fn the_graph_and_the_pixels_agree(drawing in drawing(), unit in prop_oneof![Just(32), Just(24)], shift in 0..3i32) {
-        let mut drawn = room(unit, &drawing);
-        for (index, thing) in drawn.things.iter_mut().enumerate() {
-            let by = if index % 3 == 1 { 8 * shift } else { 0 };
-            (thing.area.left, thing.area.right) = (thing.area.left - by, thing.area.right - by);
-        }
+        let drawn = shifted(unit, &drawing, shift);
         let Ok(level) = level_of(&drawn, &GeometryOptions::default()) else { return Ok(()) };
         let (graph, auto) = (verdict(&drawn, &level, Search::Exhaustive), verdict(&drawn, &level, Search::Auto));
         if let (Some(graph), Some(pixels)) = (graph, is_solvable(&drawn, &level, 400)) {

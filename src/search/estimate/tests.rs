@@ -6,7 +6,10 @@ use std::sync::{
 };
 
 use super::{
-    super::{Ledger, Limits, Quest, Range as Ids, Settings, run, tests::HashTree},
+    super::{
+        Ledger, Limits, Quest, Range as Ids, Settings, run,
+        tests::{HashTree, Regular},
+    },
     *,
 };
 
@@ -52,38 +55,15 @@ fn what_chance_does_not_touch_is_exact_and_stops_are_obeyed() {
     assert_eq!(again(3), again(3));
 }
 
-/// A tree in which all nodes of a depth are alike: so many children at each depth, and the leaves are solutions.
-#[derive(Clone)]
-struct Regular(&'static [u32], usize);
-
-impl Tree for Regular {
-    type Answer = ();
-
-    fn fanout(&self) -> u32 {
-        self.0.get(self.1).copied().unwrap_or(0)
-    }
-
-    fn enter(&mut self, mut digits: Range<u32>) -> Option<u32> {
-        let digit = digits.next()?;
-        self.1 += 1;
-        Some(digit)
-    }
-
-    fn leave(&mut self) {
-        self.1 -= 1;
-    }
-
-    fn is_answer(&self) -> bool {
-        self.1 == self.0.len()
-    }
-
-    fn answer(&self) {}
+/// Trees whose leaves are solutions.
+fn regular(fanouts: &'static [u32]) -> Regular {
+    Regular { has_answers: true, ..Regular::new(fanouts) }
 }
 
 #[test]
 fn where_nodes_of_a_depth_are_alike_every_round_is_right() {
     let rounds = Rounds { least: 5, most: 5, nodes: 0 };
-    let estimate = |fanouts| super::estimate(Regular(fanouts, 0), rounds, 1, &Control::default());
+    let estimate = |fanouts| super::estimate(regular(fanouts), rounds, 1, &Control::default());
     let told = estimate(&[30, 20, 10]);
     assert_eq!((told.nodes.mean, told.answers.mean), (1.0 + 30.0 + 600.0 + 6000.0, 6000.0));
     assert!(told.nodes.likely.1 < 1.000_001 * told.nodes.mean, "the rounds agree");
@@ -134,7 +114,7 @@ fn a_round_is_left_when_it_has_to_stop() {
 fn there_are_as_many_rounds_as_are_wanted() {
     let made = |least, most, nodes| {
         // Every round visits the 200 children of the root.
-        estimate(Regular(&[200], 0), Rounds { least, most, nodes }, 1, &Control::default()).rounds
+        estimate(regular(&[200]), Rounds { least, most, nodes }, 1, &Control::default()).rounds
     };
     assert_eq!([made(3, 10, 0), made(3, 10, u64::MAX), made(1, 1, 0)], [3, 10, 1]);
     assert_eq!([made(1, 10, 400), made(1, 10, 401), made(4, 10, 400)], [2, 3, 4]);
@@ -189,7 +169,7 @@ fn nodes_with_about_as_many_children_look_alike() {
     let control = Control::default();
     let looks = |fanout: u32, is_answer: bool| {
         let fanouts: &'static [u32] = vec![fanout].leak();
-        let tree = Regular(fanouts, usize::from(is_answer));
+        let tree = Regular { depth: usize::from(is_answer), ..regular(fanouts) };
         let random = Xoshiro256PlusPlus::seed_from_u64(0);
         Sampler { random, tree, at: Vec::new(), visited: 0, was_drawn: false, control: &control }.looks()
     };
@@ -221,7 +201,7 @@ fn who_stands_for_others_is_drawn_as_likely_as_its_weight_says() {
     let control = Control::default();
     let random = Xoshiro256PlusPlus::seed_from_u64(0);
     let mut sampler =
-        Sampler { random, tree: Regular(&[1], 0), at: vec![0], visited: 0, was_drawn: false, control: &control };
+        Sampler { random, tree: regular(&[1]), at: vec![0], visited: 0, was_drawn: false, control: &control };
     let (mut met, mut drawn) = (0, 0);
     for _ in 0..64 * 1000 {
         let mut level = Level::default();

@@ -1,6 +1,9 @@
 //! What the workers of a run share, looked at without a run.
 
-use super::{super::limits::Limits, *};
+use super::{
+    super::{limits::Limits, tests::Regular},
+    *,
+};
 
 fn pool(control: &Control) -> Pool {
     Pool::new(Quest::Lowest(u64::MAX), 100, control.clone(), None, true)
@@ -132,34 +135,6 @@ fn what_others_have_found_raises_the_floor() {
     assert_eq!(floors(Quest::AllBest(3)), ([5, 5, 5, 8], 7, i64::MAX), "equals are wanted, too");
 }
 
-/// So many children at each depth, and nothing else.
-#[derive(Clone)]
-struct Regular(&'static [u32], usize);
-
-impl Tree for Regular {
-    type Answer = ();
-
-    fn fanout(&self) -> u32 {
-        self.0.get(self.1).copied().unwrap_or(0)
-    }
-
-    fn enter(&mut self, mut digits: std::ops::Range<u32>) -> Option<u32> {
-        let digit = digits.next()?;
-        self.1 += 1;
-        Some(digit)
-    }
-
-    fn leave(&mut self) {
-        self.1 -= 1;
-    }
-
-    fn is_answer(&self) -> bool {
-        false
-    }
-
-    fn answer(&self) {}
-}
-
 /// The ranges that wait in a pool, with the branches they are yet to be cut into and where they lie.
 fn waiting(pool: &Pool) -> Vec<(String, usize, (f64, f64))> {
     let mut all = Vec::new();
@@ -174,7 +149,7 @@ fn waiting(pool: &Pool) -> Vec<(String, usize, (f64, f64))> {
 fn a_task_is_cut_by_halves_until_it_is_one_branch() {
     let control = Control::default();
     let pool = pool(&control);
-    let mut worker = Worker::new(Regular(&[4, 4], 0), Quest::Count, control.clone());
+    let mut worker = Worker::new(Regular::new(&[4, 4]), Quest::Count, control.clone());
     let task = |branches| Task { range: Range::everything(), span: (0.0, 1.0), branches };
     let first = pool.cut(task(5), &mut worker);
     assert_eq!((first.range.to_string().as_str(), first.branches, first.span), ("/../0/2", 1, (0.0, 0.125)));
@@ -190,7 +165,7 @@ fn branches_that_a_task_cannot_be_cut_into_are_owed_by_the_next() {
     let control = Control::default();
     let pool = pool(&control);
     let task = |text: &str, branches| Task { range: text.parse().unwrap(), span: (0.0, 1.0), branches };
-    let mut worker = Worker::new(Regular(&[4], 0), Quest::Count, control);
+    let mut worker = Worker::new(Regular::new(&[4]), Quest::Count, control);
     let single = pool.cut(task("/3..", 3), &mut worker);
     assert_eq!((single.range.to_string().as_str(), pool.owed.load(Relaxed)), ("/3..", 2));
     pool.cut(task("/../2", 1), &mut worker);
@@ -227,7 +202,7 @@ fn nothing_is_searched_beyond_a_cutoff() {
         pool.push(Task { range: range.parse().unwrap(), span: (0.0, 1.0), branches: 1 });
         pool.cut_off(&path(cutoff));
         let mut searched = Searched::default();
-        pool.work(0, Regular(&[4, 4], 0), None, &mut searched);
+        pool.work(0, Regular::new(&[4, 4]), None, &mut searched);
         searched.0.join(" ")
     };
     assert_eq!(searched("..", "/2"), "/../2");
