@@ -1,8 +1,8 @@
 //! fathom beside the crates dlx-rs and exact-covers on the same files of exact covers, in one run.
 //!
 //! `cargo bench --bench exact_cover` prints a table of seconds on one thread for the files in `cases/exact-cover`; name
-//! other files to compare on those: `cargo bench --bench exact_cover -- mine.dlx`. Files with colours are for fathom alone:
-//! the two crates have none.
+//! other files to compare on those: `cargo bench --bench exact_cover -- mine.dlx`. Files with colours are for fathom
+//! alone: the two crates have none.
 
 use std::{ops::ControlFlow, path::PathBuf, time::Instant};
 

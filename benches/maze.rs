@@ -1,5 +1,5 @@
-//! Cells per second: the generators, the streaming one, and the solver. `benches/maze-rivals` sets other crates beside them.
-//! `FATHOM_BENCH_SIDE=10000 cargo bench --bench maze` does it at 10,000 x 10,000 cells.
+//! Cells per second: the generators, the streaming one, and the solver. `benches/maze-rivals` sets other crates beside
+//! them. `FATHOM_BENCH_SIDE=10000 cargo bench --bench maze` does it at 10,000 x 10,000 cells.
 
 use std::{hint::black_box, time::Duration};
 

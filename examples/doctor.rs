@@ -1,5 +1,5 @@
-//! Changes the checkpoint of a counting range as a machine that computes wrongly would have written it: every checksum is
-//! right, and one part of the range claims a solution too many. An audit has to find out.
+//! Changes the checkpoint of a counting range as a machine that computes wrongly would have written it: every checksum
+//! is right, and one part of the range claims a solution too many. An audit has to find out.
 //!
 //!     cargo run --example doctor -- pieces/0007.range
 

@@ -29,8 +29,8 @@ pub fn roughly_below(random: &mut impl Rng, bound: u32) -> u32 {
     (((random.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
 }
 
-/// A number below `bound` as the remainder of a word, which is how the games of an estimate have always been drawn. Some
-/// numbers are more likely than others by up to `bound` in 2^64. `bound` must not be 0.
+/// A number below `bound` as the remainder of a word, which is how the games of an estimate have always been drawn.
+/// Some numbers are more likely than others by up to `bound` in 2^64. `bound` must not be 0.
 #[inline]
 pub fn remainder_below(random: &mut impl Rng, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize

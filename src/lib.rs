@@ -1,16 +1,16 @@
 //! Solves puzzles by exhaustive search and proves its answers.
 //!
-//! Every puzzle is compiled into a space whose candidates are numbered; a contiguous range of numbers is a unit of work,
-//! and any range can be searched anywhere, at any time, in any order. Threads, branches, progress and checkpoints are all
-//! the same thing: lists of ranges.
+//! Every puzzle is compiled into a space whose candidates are numbered; a contiguous range of numbers is a unit of
+//! work, and any range can be searched anywhere, at any time, in any order. Threads, branches, progress and checkpoints
+//! are all the same thing: lists of ranges.
 //!
 //! # The way of the data
 //!
 //! An [`input`] is read once. The [`family`] that recognises it loads a case; the case compiles its tables, chooses a
 //! strategy, and hands its search to a [`session`]: limits, progress, checkpoint and report are the same for all. The
 //! engine in [`search`] does the work and knows nothing of any puzzle: its kernels are trees of numbered candidates
-//! ([`search::Tree`]), spaces of states ([`search::states`]) and plain steps ([`search::Steps`]). What is found goes to a
-//! [`report`], and every family has a checker that shares nothing with its strategies.
+//! ([`search::Tree`]), spaces of states ([`search::states`]) and plain steps ([`search::Steps`]). What is found goes to
+//! a [`report`], and every family has a checker that shares nothing with its strategies.
 //!
 //! # A first search
 //!
@@ -36,9 +36,9 @@
 //!
 //! # Threads
 //!
-//! With one thread, everything happens on the thread that calls. With more, workers run on a rayon pool of the engine's own
-//! that is started once in the life of the process, or on the pool around the caller (`pool.install(|| …)`), if there is
-//! one.
+//! With one thread, everything happens on the thread that calls. With more, workers run on a rayon pool of the engine's
+//! own that is started once in the life of the process, or on the pool around the caller (`pool.install(|| …)`), if
+//! there is one.
 
 pub mod batch;
 pub mod bench;

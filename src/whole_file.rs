@@ -11,7 +11,8 @@ use tempfile::{NamedTempFile, TempPath};
 /// More links that lead to each other than any system follows.
 const MOST_LINKS: usize = 40;
 
-/// Lists that are larger than this are left to the system to be brought to the disk: that can take longer than to make them.
+/// Lists that are larger than this are left to the system to be brought to the disk: that can take longer than to make
+/// them.
 const MOST_SYNCED: u64 = 32 << 20;
 
 /// A file in the making: what is written goes beside its place, under a name of its own, and takes the place when it is
@@ -59,8 +60,8 @@ impl WholeFile {
         self.put_in_place(0)
     }
 
-    /// The same for something that can be made again and may be very large: beyond some size nobody waits for the disk. A
-    /// power cut may then leave a file that is cut short; whatever else happens, it is there as a whole.
+    /// The same for something that can be made again and may be very large: beyond some size nobody waits for the disk.
+    /// A power cut may then leave a file that is cut short; whatever else happens, it is there as a whole.
     pub fn keep_list(self) -> io::Result<()> {
         self.put_in_place(MOST_SYNCED)
     }
@@ -137,7 +138,8 @@ pub fn is_same(a: &Path, b: &Path) -> bool {
 
 fn target(file: &Path) -> io::Result<Target> {
     match fs::metadata(file) {
-        // A plain file without a path, such as one that is deleted and still open as `/dev/stdout`, is written directly.
+        // A plain file without a path, such as one that is deleted and still open as `/dev/stdout`, is written
+        // directly.
         Ok(there) if there.is_file() => Ok(fs::canonicalize(file).map_or(Target::Direct, Target::Beside)),
         Ok(_) => Ok(Target::Direct),
         Err(_) => followed(file).map(Target::Beside),

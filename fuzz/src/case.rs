@@ -1,5 +1,5 @@
-//! Cases of every family and importer: whatever the bytes are, they are read or refused; what is found in a case is what
-//! the checker accepts.
+//! Cases of every family and importer: whatever the bytes are, they are read or refused; what is found in a case is
+//! what the checker accepts.
 
 use super::{family_and_content, search, short};
 use fathom::{

@@ -1,5 +1,5 @@
-//! The fuzz targets, and what they share: families chosen by a byte, limits that keep an execution short, and a search whose
-//! results are kept in memory. The project's own tests run them, too, on a few inputs each.
+//! The fuzz targets, and what they share: families chosen by a byte, limits that keep an execution short, and a search
+//! whose results are kept in memory. The project's own tests run them, too, on a few inputs each.
 
 pub mod answer;
 pub mod case;

@@ -1,4 +1,5 @@
-//! Range files, checkpoints and journals of divided and stopped searches: whatever is in them, they are taken or refused.
+//! Range files, checkpoints and journals of divided and stopped searches: whatever is in them, they are taken or
+//! refused.
 
 use std::{fs, path::PathBuf, sync::LazyLock, time::Duration};
 

@@ -1,5 +1,5 @@
-//! Strategies against each other on small cases: whoever counts counts the same, with any number of threads and branches,
-//! and whoever proves proves the same.
+//! Strategies against each other on small cases: whoever counts counts the same, with any number of threads and
+//! branches, and whoever proves proves the same.
 
 use std::fmt::Write;
 

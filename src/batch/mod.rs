@@ -1,7 +1,7 @@
 //! Many cases without anybody watching: one record each, in the order in which they were given, whatever happens.
 //!
-//! [`collect`] finds the cases, [`run`] searches several at once, and [`Results`] keeps what came out: a case that is bad
-//! is a record like any other, and a run that was ended goes on where it was.
+//! [`collect`] finds the cases, [`run`] searches several at once, and [`Results`] keeps what came out: a case that is
+//! bad is a record like any other, and a run that was ended goes on where it was.
 
 mod results;
 mod run;

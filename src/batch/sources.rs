@@ -106,8 +106,8 @@ struct Line {
     options: BTreeMap<String, String>,
 }
 
-/// All cases that files, folders, patterns (`*`, `?`, `[…]`, `**`) and lists stand for, in a fixed order. `-` is a list on
-/// standard input.
+/// All cases that files, folders, patterns (`*`, `?`, `[…]`, `**`) and lists stand for, in a fixed order. `-` is a list
+/// on standard input.
 pub fn collect(
     places: &[PathBuf],
     lists: &[PathBuf],
@@ -174,7 +174,8 @@ fn is_case(file: &Path) -> bool {
     !is_hidden && file.is_file() && !NO_CASES.contains(&ending_of(file).as_str())
 }
 
-/// The cases in a folder and the folders in it, by name. What cannot be looked into is told: nothing is left out silently.
+/// The cases in a folder and the folders in it, by name. What cannot be looked into is told: nothing is left out
+/// silently.
 fn walk(folder: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
     let is_hidden = |entry: &walkdir::DirEntry| {
         entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".") && entry.file_type().is_dir()

@@ -204,7 +204,8 @@ fn run(contestant: &Contestant, limits: &Limits, interrupt: &Arc<AtomicBool>) ->
     }
 }
 
-/// Runs another program to its end. It gets the case's name as an argument of the shell, so that no name can be a command.
+/// Runs another program to its end. It gets the case's name as an argument of the shell, so that no name can be a
+/// command.
 fn other(command: &str, case: &str, limits: &Limits, interrupt: &Arc<AtomicBool>) -> Result<(), String> {
     let script = command.replace("{case}", "\"$1\"");
     let mut child = Command::new("sh")

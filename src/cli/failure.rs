@@ -83,8 +83,8 @@ fn with_flags(failure: &Failure) -> String {
     }
 }
 
-/// Makes a panic end with a short text that asks for a report, and with exit code 1. Files in the making are dropped on the
-/// way out, so nothing half-written is left.
+/// Makes a panic end with a short text that asks for a report, and with exit code 1. Files in the making are dropped on
+/// the way out, so nothing half-written is left.
 pub fn report_panics() {
     panic::set_hook(Box::new(|info| {
         // A panic inside a search is caught, named after its range and reported from there.

@@ -34,8 +34,8 @@ pub fn with_families(mut command: Command, families: &[&'static dyn Family]) -> 
     with_negative_numbers(command.subcommand(generate(families)))
 }
 
-/// Lets every option take a number below 0, so that whoever reads the number says what is wrong with it. Otherwise it is
-/// taken for a flag, with a tip that leads nowhere.
+/// Lets every option take a number below 0, so that whoever reads the number says what is wrong with it. Otherwise it
+/// is taken for a flag, with a tip that leads nowhere.
 fn with_negative_numbers(command: Command) -> Command {
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let command = command.mut_args(|arg| match arg.get_action().takes_values() && !arg.is_positional() {

@@ -1,4 +1,5 @@
-//! Figures of a search in a file that a collector reads, in the text format of Prometheus. The file is replaced as a whole.
+//! Figures of a search in a file that a collector reads, in the text format of Prometheus. The file is replaced as a
+//! whole.
 
 use std::{
     fmt::Write,

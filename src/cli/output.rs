@@ -55,8 +55,8 @@ pub struct Output {
 }
 
 impl Output {
-    /// Opens the output. It must not take the place of a file that is still needed. Standard output may be held back until
-    /// the end.
+    /// Opens the output. It must not take the place of a file that is still needed. Standard output may be held back
+    /// until the end.
     pub fn open(args: &OutputArgs, not_to_be_lost: &[PathBuf], is_list: bool, is_held: bool) -> Result<Self, Failure> {
         let is_svg = args.format.is_none() && args.output.as_deref().is_some_and(|file| ending_of(file) == "svg");
         if args.animate && !is_svg {
@@ -128,8 +128,8 @@ impl Output {
         }
     }
 
-    /// Puts the file in its place, and tells how many solutions are missing in it since the time was over. What is written at
-    /// a deadline is not waited for until it is on the disk.
+    /// Puts the file in its place, and tells how many solutions are missing in it since the time was over. What is
+    /// written at a deadline is not waited for until it is on the disk.
     pub fn finish(self, quiet: bool, writing: &Control) -> Result<u64, Failure> {
         let Self { mut report, file, held, .. } = self;
         report.watch(writing);

@@ -1,4 +1,5 @@
-//! How far a search has come, and notes about it, on standard error: a bar on a terminal, a line now and then elsewhere.
+//! How far a search has come, and notes about it, on standard error: a bar on a terminal, a line now and then
+//! elsewhere.
 
 use std::time::{Duration, Instant};
 

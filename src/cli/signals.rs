@@ -30,8 +30,8 @@ pub fn catch() -> Result<Arc<AtomicBool>, Failure> {
     Ok(interrupt)
 }
 
-/// The same while the whole terminal is taken: it is given back before a second signal ends the program, and whenever the
-/// program is put to sleep.
+/// The same while the whole terminal is taken: it is given back before a second signal ends the program, and whenever
+/// the program is put to sleep.
 pub fn catch_for_view() -> Result<Arc<AtomicBool>, Failure> {
     let interrupt = Arc::new(AtomicBool::new(false));
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP, SIGTSTP])?;

@@ -1,9 +1,10 @@
 //! Covers the item with the fewest options left next, and keeps what is left as bits.
 //!
-//! Each primary item keeps the options that cover it and are still possible as bits, in a numbering of its own; the bits of
-//! all items together are one row of words. For every option there is a row of the options that may stand beside it, so to
-//! take one is to combine two rows, and what an item has left is counted in a few words. Nothing is undone: every depth has a
-//! row of its own. Secondary items and colours are in the rows of the options already and cost the search nothing.
+//! Each primary item keeps the options that cover it and are still possible as bits, in a numbering of its own; the
+//! bits of all items together are one row of words. For every option there is a row of the options that may stand
+//! beside it, so to take one is to combine two rows, and what an item has left is counted in a few words. Nothing is
+//! undone: every depth has a row of its own. Secondary items and colours are in the rows of the options already and
+//! cost the search nothing.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -34,8 +35,8 @@ struct Table {
     beside: Vec<u64>,
     /// For each option, the set of the primary items it covers.
     covers: Vec<u64>,
-    /// For each option, the other primary items, those first that lose the largest share of their options to it: there a
-    /// choice is most likely to fail.
+    /// For each option, the other primary items, those first that lose the largest share of their options to it: there
+    /// a choice is most likely to fail.
     losers: Vec<u32>,
     /// For each option, where its items lie in `losers`.
     losers_of: Vec<Range<usize>>,
@@ -124,8 +125,8 @@ impl Table {
             words.push(stride as u32..(stride + list.len().div_ceil(64)) as u32);
             stride += list.len().div_ceil(64);
         }
-        // First what each way of taking an item rules out, then what the ways of an option have in common: much faster than
-        // comparing all pairs of options.
+        // First what each way of taking an item rules out, then what the ways of an option have in common: much faster
+        // than comparing all pairs of options.
         let ways = conflicts(problem);
         let mut number_of_way = BTreeMap::new();
         let mut clear_of_way = vec![u64::MAX; ways.len() * stride];

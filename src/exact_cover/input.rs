@@ -19,8 +19,8 @@ pub const ENDING: &str = "dlx";
 /// More parts than this are no puzzle: all links would take gigabytes.
 const MOST_PARTS: usize = 50_000_000;
 
-/// Does a text that nobody else knows look like an exact cover: names that are all different, and then nothing but these
-/// names?
+/// Does a text that nobody else knows look like an exact cover: names that are all different, and then nothing but
+/// these names?
 pub fn recognise(source: &Source) -> bool {
     let mut lines = lines(source);
     let Some(first) = lines.next() else { return false };

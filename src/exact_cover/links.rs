@@ -1,8 +1,10 @@
-//! Lists of the options that are left for each item, linked so that what was taken out last can be put back in its place.
+//! Lists of the options that are left for each item, linked so that what was taken out last can be put back in its
+//! place.
 //!
-//! A list of an item holds, in the order of the file, the parts of options that are still possible. To cover an item takes its
-//! options out of all other lists; to purify one leaves those in that agree on its colour. Everything is undone in reverse
-//! order, and then every list is in the order of the file again: what the cursor sees depends on the options taken alone.
+//! A list of an item holds, in the order of the file, the parts of options that are still possible. To cover an item
+//! takes its options out of all other lists; to purify one leaves those in that agree on its colour. Everything is
+//! undone in reverse order, and then every list is in the order of the file again: what the cursor sees depends on the
+//! options taken alone.
 
 use std::sync::Arc;
 

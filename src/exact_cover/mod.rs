@@ -1,5 +1,6 @@
-//! Exact covers: of a list of options, choose some so that every item is in exactly one of them. Secondary items may stay out,
-//! and may have colours: then options agree on them. Sudoku, queens, packings and timetables of other programs are such covers.
+//! Exact covers: of a list of options, choose some so that every item is in exactly one of them. Secondary items may
+//! stay out, and may have colours: then options agree on them. Sudoku, queens, packings and timetables of other
+//! programs are such covers.
 
 mod bitwise;
 mod case;

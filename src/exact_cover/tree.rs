@@ -1,4 +1,5 @@
-//! The tree of an exact cover: at every node an item is chosen that is not covered yet, and each of its options is a child.
+//! The tree of an exact cover: at every node an item is chosen that is not covered yet, and each of its options is a
+//! child.
 
 use std::ops::Range;
 
@@ -61,8 +62,8 @@ impl CoverTree {
         }
     }
 
-    /// Searches everything below the current node, whose next item is known. Comes back early if the sweep has to pause, and
-    /// then the taken options from `depth` on lead to the pause, although their links are back in place.
+    /// Searches everything below the current node, whose next item is known. Comes back early if the sweep has to
+    /// pause, and then the taken options from `depth` on lead to the pause, although their links are back in place.
     fn below(&mut self, sweep: &mut Sweep<'_, Cover>) -> bool {
         let Some(item) = self.next else { return false };
         // An item without options needs no work, and has no children.

@@ -1,7 +1,7 @@
 //! A level as a graph: what stands where, which way leads to what, and what the player starts with.
 //!
-//! The player is always at a node. A junction, a taken key, a door that is gone and an open gate let the player through;
-//! a key that is there is taken by entering its node, and a door is touched from any node with an edge to it.
+//! The player is always at a node. A junction, a taken key, a door that is gone and an open gate let the player
+//! through; a key that is there is taken by entering its node, and a door is touched from any node with an edge to it.
 
 use super::{colour::Colour, complex::Complex};
 use crate::bits::BitSet;
@@ -57,8 +57,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// Doors so near that a player at this node works on their auras and curses (within 23 pixels of the way).
     pub near: Vec<NodeId>,
-    /// What a player at this node cannot help touching: doors, such as the one that is the floor here, open by themselves if
-    /// they can; keys are taken; salvage points are armed.
+    /// What a player at this node cannot help touching: doors, such as the one that is the floor here, open by
+    /// themselves if they can; keys are taken; salvage points are armed.
     pub touching: Vec<NodeId>,
     /// Where it is in the room that the level was made from, if there is one.
     pub spot: Option<Spot>,
@@ -127,7 +127,8 @@ pub enum Condition {
     While(NodeId),
     /// Only after this door is gone.
     After(NodeId),
-    /// Only while this gate is open. A player who is inside a gate already needs no such way: it does not close on anybody.
+    /// Only while this gate is open. A player who is inside a gate already needs no such way: it does not close on
+    /// anybody.
     Through(NodeId),
 }
 

@@ -1,5 +1,6 @@
-//! Whether a room can be solved on foot: the route is walked by the game's physics; if that does not work, another one is
-//! looked for among the ways of a player who falls; and if there is none, perhaps it is plain that only flying helps.
+//! Whether a room can be solved on foot: the route is walked by the game's physics; if that does not work, another one
+//! is looked for among the ways of a player who falls; and if there is none, perhaps it is plain that only flying
+//! helps.
 
 use serde_json::json;
 
@@ -20,8 +21,8 @@ use super::{
 
 /// The states that a search among the ways of a player who falls may look at, at least.
 const STATES: u64 = 20_000;
-/// The most work for such a search: states times nodes and edges, which is some seconds. A level whose route took long to
-/// find is not to take as long again.
+/// The most work for such a search: states times nodes and edges, which is some seconds. A level whose route took long
+/// to find is not to take as long again.
 const MOST_WORK: u64 = 24_000_000;
 
 /// What is known about walking.
@@ -83,7 +84,8 @@ impl Journey<'_> {
         }))
     }
 
-    /// Another route, found among the ways of a player who falls, that can be walked. It is told in terms of this level.
+    /// Another route, found among the ways of a player who falls, that can be walked. It is told in terms of this
+    /// level.
     pub fn another(&self, effort: u64, threads: usize, control: &Control) -> Option<Vec<Move>> {
         let options = GeometryOptions { gravity: true, ..GeometryOptions::default() };
         let level = level_of_within(self.room, &options, control).ok()?;
@@ -103,8 +105,8 @@ impl Journey<'_> {
         }
     }
 
-    /// A route of another graph of the same room, with the same things first. Standing on a door is opening it; other places
-    /// mean nothing here.
+    /// A route of another graph of the same room, with the same things first. Standing on a door is opening it; other
+    /// places mean nothing here.
     fn translated(&self, level: &Level, route: &[Move]) -> Option<Vec<Move>> {
         let things = self.room.things.len();
         let step = |step: &Move| match level.nodes[step.node].touching.as_slice() {

@@ -10,8 +10,8 @@ use super::{
 /// Deeper parts are not indented any further.
 const DEEPEST: usize = 40;
 
-/// The level as a tree from the start; ways that lead to what was told before are named there, and what cannot be reached
-/// from the start follows at the end.
+/// The level as a tree from the start; ways that lead to what was told before are named there, and what cannot be
+/// reached from the start follows at the end.
 pub fn outline(level: &Level) -> String {
     let mut text = summary(level);
     let mut ways = vec![Vec::new(); level.nodes.len()];

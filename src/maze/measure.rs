@@ -34,7 +34,8 @@ pub struct Measures {
     pub junctions: u64,
     /// Cells with four ways.
     pub crossings: u64,
-    /// The mean length of the blind alleys, in cells from the dead end up to the fork. Long ones are a river with few arms.
+    /// The mean length of the blind alleys, in cells from the dead end up to the fork. Long ones are a river with few
+    /// arms.
     pub river: f64,
     /// The share of the cells with two ways where the way goes straight on.
     pub straightness: f64,

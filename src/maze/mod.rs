@@ -1,5 +1,5 @@
-//! Mazes: made by any of eleven algorithms in any of five kinds of routing, numbered, measured, certified, solved, drawn
-//! and read. A maze is two bits a cell, so a billion of them fit where others keep forty million.
+//! Mazes: made by any of eleven algorithms in any of five kinds of routing, numbered, measured, certified, solved,
+//! drawn and read. A maze is two bits a cell, so a billion of them fit where others keep forty million.
 
 mod answer;
 mod batch;

@@ -1,5 +1,5 @@
-//! All that makes a maze what it is: size, shape, algorithm, routing, bias, ends and seed. The same recipe gives the same
-//! maze for ever, whatever the machine and the number of threads.
+//! All that makes a maze what it is: size, shape, algorithm, routing, bias, ends and seed. The same recipe gives the
+//! same maze for ever, whatever the machine and the number of threads.
 
 use super::{
     generate::{self, Algorithm, Ground},

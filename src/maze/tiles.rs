@@ -1,6 +1,6 @@
-//! A huge perfect maze made in tiles, on as many threads as the current rayon pool has. Every tile is a perfect maze from
-//! numbers of its own; a spanning tree of the grid of tiles says between which tiles one wall is opened. A tree of trees
-//! joined by single ways is a tree. The tiles do not depend on the threads, so neither does the maze.
+//! A huge perfect maze made in tiles, on as many threads as the current rayon pool has. Every tile is a perfect maze
+//! from numbers of its own; a spanning tree of the grid of tiles says between which tiles one wall is opened. A tree of
+//! trees joined by single ways is a tree. The tiles do not depend on the threads, so neither does the maze.
 
 use rayon::prelude::*;
 
@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{family::Error, search::Control};
 
-/// Cells to a side of a tile. A multiple of 64, so that the tiles of one row of tiles share no word with the next row's;
-/// small enough for a tile to stay in a core's own cache.
+/// Cells to a side of a tile. A multiple of 64, so that the tiles of one row of tiles share no word with the next
+/// row's; small enough for a tile to stay in a core's own cache.
 const SIDE: usize = 256;
 
 /// Makes a perfect maze of the whole grid.

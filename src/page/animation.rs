@@ -1,4 +1,5 @@
-//! A route, a game or a way as a picture that moves: SVG that repeats itself. What cannot move pictures shows the last step.
+//! A route, a game or a way as a picture that moves: SVG that repeats itself. What cannot move pictures shows the last
+//! step.
 
 use std::fmt::Write;
 

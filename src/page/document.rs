@@ -63,8 +63,8 @@ pub fn escape(text: &str) -> String {
     crate::picture::escape(text)
 }
 
-/// JSON that can stand in a script: nothing in it ends the script or a line of it, and texts show what could do harm instead
-/// of doing it.
+/// JSON that can stand in a script: nothing in it ends the script or a line of it, and texts show what could do harm
+/// instead of doing it.
 pub fn json_for_script(value: &Value) -> String {
     let mut value = value.clone();
     make_harmless(&mut value);

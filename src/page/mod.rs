@@ -1,5 +1,6 @@
-//! Pages: one HTML file that shows a case, its solutions and the figures of the run, and needs nothing else. A family says
-//! where its solutions are shown (a [`Stage`]) and what is shown of each (a [`Performance`]); the rest is the same for all.
+//! Pages: one HTML file that shows a case, its solutions and the figures of the run, and needs nothing else. A family
+//! says where its solutions are shown (a [`Stage`]) and what is shown of each (a [`Performance`]); the rest is the same
+//! for all.
 
 mod animation;
 mod document;

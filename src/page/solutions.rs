@@ -31,8 +31,8 @@ impl Solutions {
         Self { is_wide: pieces >= DIGITS.len(), ..Self::default() }
     }
 
-    /// Counts a solution, and tells whether there is room for it. Once there is none, there is none for shorter ones either:
-    /// those that are kept are the first.
+    /// Counts a solution, and tells whether there is room for it. Once there is none, there is none for shorter ones
+    /// either: those that are kept are the first.
     pub fn count(&mut self) -> bool {
         self.all += 1;
         self.bytes() <= MOST_BYTES && self.kept + 1 == self.all

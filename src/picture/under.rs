@@ -15,7 +15,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(10);
 /// Scenes with fewer parts are written in a few milliseconds: a thread would not be worth it.
 const SMALL: usize = 5_000;
 
-/// Draws on a thread of its own: to draw cannot be interrupted, but if the run is stopped, nobody waits for it any more.
+/// Draws on a thread of its own: to draw cannot be interrupted, but if the run is stopped, nobody waits for it any
+/// more.
 fn under<T: Send + 'static>(control: &Control, draw: impl FnOnce() -> T + Send + 'static) -> Result<T, PictureError> {
     let (send, drawn) = sync_channel(1);
     let painter = std::thread::Builder::new().name("fathom-paint".to_owned());

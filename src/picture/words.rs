@@ -2,8 +2,8 @@
 
 use crate::report::{Medium, harmless};
 
-/// How wide a text is about, in heights of a capital. Letters of the picture's font are 0.85 of that on average; ideographs
-/// are as wide as the font is high.
+/// How wide a text is about, in heights of a capital. Letters of the picture's font are 0.85 of that on average;
+/// ideographs are as wide as the font is high.
 pub fn width(text: &str, height: f32) -> f32 {
     let wide = |letter: char| match letter {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | '\'' | '|' | '!' | ' ' => 0.48,
@@ -19,8 +19,8 @@ pub fn file_name(path: &str) -> &str {
     path.rsplit('/').find(|part| !part.is_empty()).unwrap_or(path)
 }
 
-/// As much of a text as fits into a width, with a mark where it is cut. What could do harm is made visible before that, so
-/// that no half of it is left.
+/// As much of a text as fits into a width, with a mark where it is cut. What could do harm is made visible before that,
+/// so that no half of it is left.
 pub fn fitted(text: &str, height: f32, room: f32) -> String {
     let text = harmless(text, Medium::Text).replace(['\n', '\t'], " ");
     if width(&text, height) <= room {

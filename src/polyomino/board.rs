@@ -99,8 +99,8 @@ impl Board {
         Self { lattice: Lattice::Balls, is_whole: true, height, width, depth, columns: base, shift: 0, spots }
     }
 
-    /// A parallelogram of a staggered lattice: `height` rows of `width` hexagons, or of `width` pairs of triangles, each
-    /// row half a side further to the right.
+    /// A parallelogram of a staggered lattice: `height` rows of `width` hexagons, or of `width` pairs of triangles,
+    /// each row half a side further to the right.
     pub fn parallelogram(lattice: Lattice, height: usize, width: usize) -> Self {
         let (per_row, apart) = if lattice == Lattice::Triangles { (2 * width, 1) } else { (width, 2) };
         let in_row = |row| (0..per_row).map(move |at| Spot { layer: 0, row, column: row + at * apart });
@@ -134,7 +134,8 @@ impl Board {
         self.height
     }
 
-    /// Columns of a layer; of a pyramid, of the lowest; of a parallelogram, the hexagons or pairs of triangles of a row.
+    /// Columns of a layer; of a pyramid, of the lowest; of a parallelogram, the hexagons or pairs of triangles of a
+    /// row.
     pub fn width(&self) -> usize {
         self.width
     }
@@ -166,8 +167,8 @@ impl Board {
 
     /// Where in space a place of the drawing is.
     ///
-    /// In a pyramid of base N, ball (i, j) of the k-th layer from below lies at (2i + k, 2j + k, k), so that balls touch
-    /// if they differ by (±2, 0, 0), (0, ±2, 0) or (±1, ±1, ±1).
+    /// In a pyramid of base N, ball (i, j) of the k-th layer from below lies at (2i + k, 2j + k, k), so that balls
+    /// touch if they differ by (±2, 0, 0), (0, ±2, 0) or (±1, ±1, ±1).
     pub fn point(&self, spot: Spot) -> Point {
         let place = place_of(spot);
         if self.lattice == Lattice::Balls {

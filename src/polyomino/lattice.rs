@@ -72,9 +72,9 @@ impl Lattice {
 
     /// The point of a place in a drawing, which is given as column, row and layer.
     ///
-    /// The axes of the staggered lattices are one side to the right, and one side down to the right. A hexagon is at its
-    /// centre; a triangle at three times its centre, so that thirds become whole numbers: one that points down is at
-    /// (3i + 1, 3r + 1), the one to the right of it at (3i + 2, 3r + 2).
+    /// The axes of the staggered lattices are one side to the right, and one side down to the right. A hexagon is at
+    /// its centre; a triangle at three times its centre, so that thirds become whole numbers: one that points down is
+    /// at (3i + 1, 3r + 1), the one to the right of it at (3i + 2, 3r + 2).
     pub fn point(self, place: Point) -> Point {
         let (along, side) = ((place.x - place.y).div_euclid(2), (place.x - place.y).rem_euclid(2));
         match self {

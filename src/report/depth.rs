@@ -1,5 +1,5 @@
-//! How many colours a terminal can show. Text is painted in full colour; where it leaves the program, its colours are brought
-//! down to what is there.
+//! How many colours a terminal can show. Text is painted in full colour; where it leaves the program, its colours are
+//! brought down to what is there.
 
 use std::borrow::Cow;
 

@@ -26,8 +26,8 @@ pub fn paint(text: &mut String, mark: char, index: usize) {
     let _ = write!(text, "{style}{mark}{style:#}");
 }
 
-/// A text without the colours that [`paint`] and others put into it: what lies between an escape character and the letter
-/// that ends its sequence.
+/// A text without the colours that [`paint`] and others put into it: what lies between an escape character and the
+/// letter that ends its sequence.
 pub fn without_colours(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut marks = text.chars();

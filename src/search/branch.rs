@@ -1,5 +1,5 @@
-//! Where each worker of a run stands, for whoever watches. Workers tell it when the reporter calls a round, some times a
-//! second, so that watching costs the search nothing.
+//! Where each worker of a run stands, for whoever watches. Workers tell it when the reporter calls a round, some times
+//! a second, so that watching costs the search nothing.
 
 use super::{path::Path, range::Range, tally::Tally};
 
@@ -8,8 +8,8 @@ use super::{path::Path, range::Range, tally::Tally};
 pub struct Branch<A> {
     /// The worker, counted from 0.
     pub worker: usize,
-    /// The ids it searches, from where it began to their present end: of what is left a part may be given away. `None` if it
-    /// has nothing to do.
+    /// The ids it searches, from where it began to their present end: of what is left a part may be given away. `None`
+    /// if it has nothing to do.
     pub range: Option<Range>,
     /// The next id it will try.
     pub at: Option<Path>,

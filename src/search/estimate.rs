@@ -1,11 +1,11 @@
 //! How large a tree is and how many solutions it has, before it is searched.
 //!
-//! Going down from the root, the nodes of a depth that look alike stand for each other: those with about as many children are
-//! divided by chance into some groups, and of each one is drawn, as likely as its weight says, and stands for the weight of
-//! all (Chen's way of sampling, of which Knuth's random ways are the case with one group for everything). The sum of the weights is right on average, whatever is taken to
-//! look alike. Rounds differ, and their logarithms differ about as normal numbers do: a few rounds then stand for nearly
-//! all of the tree, and their spread says less than it should. So the bounds are the wider of two kinds, of which one is
-//! made for such numbers.
+//! Going down from the root, the nodes of a depth that look alike stand for each other: those with about as many
+//! children are divided by chance into some groups, and of each one is drawn, as likely as its weight says, and stands
+//! for the weight of all (Chen's way of sampling, of which Knuth's random ways are the case with one group for
+//! everything). The sum of the weights is right on average, whatever is taken to look alike. Rounds differ, and their
+//! logarithms differ about as normal numbers do: a few rounds then stand for nearly all of the tree, and their spread
+//! says less than it should. So the bounds are the wider of two kinds, of which one is made for such numbers.
 
 use std::{ops::Range, time::Duration};
 
@@ -142,7 +142,8 @@ pub(super) fn size_soon<T: Tree>(tree: T, control: &Control) -> Option<Figure> {
     (size.is_exact || size.rounds >= Rounds::FEW.least).then_some(size.nodes)
 }
 
-/// Estimates the tree whose root the cursor stands on. The same seed gives the same estimate, unless the run is stopped.
+/// Estimates the tree whose root the cursor stands on. The same seed gives the same estimate, unless the run is
+/// stopped.
 pub fn estimate<T: Tree>(tree: T, rounds: Rounds, seed: u64, control: &Control) -> Estimate {
     let mut sampler = Sampler {
         random: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -182,7 +183,8 @@ struct Sampler<'a, T> {
 }
 
 impl<T: Tree> Sampler<'_, T> {
-    /// Goes down once. The nodes and solutions there would be if all looked like what was met; `None` if it was stopped.
+    /// Goes down once. The nodes and solutions there would be if all looked like what was met; `None` if it was
+    /// stopped.
     fn round(&mut self) -> Option<(f64, f64)> {
         let (mut nodes, mut answers) = (0.0, 0.0);
         self.was_drawn = false;
@@ -235,7 +237,8 @@ impl<T: Tree> Sampler<'_, T> {
         }
     }
 
-    /// What nodes have in common that stand for each other: whether they are solutions, and about how many digits are below.
+    /// What nodes have in common that stand for each other: whether they are solutions, and about how many digits are
+    /// below.
     fn looks(&self) -> u32 {
         let fanout = self.tree.fanout();
         let about = if fanout < 8 { fanout } else { 8 + 2 * fanout.ilog2() + (fanout >> (fanout.ilog2() - 1) & 1) };

@@ -1,8 +1,8 @@
 //! The best score that anybody has found, for machines that search pieces of one tree and can see one folder.
 //!
-//! The file only helps to skip what cannot win. It is bound to its search by the fingerprint; one that is missing, damaged
-//! or of another search says nothing. Two machines that write at the same time can lose the better of two scores, until
-//! whoever has it looks again.
+//! The file only helps to skip what cannot win. It is bound to its search by the fingerprint; one that is missing,
+//! damaged or of another search says nothing. Two machines that write at the same time can lose the better of two
+//! scores, until whoever has it looks again.
 
 use std::{
     fs,

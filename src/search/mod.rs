@@ -9,7 +9,8 @@
 //! - the [`Ledger`] holds the ranges that are done and what they brought: what is left is what it lacks;
 //! - a checkpoint is a ledger on disk, and resuming is searching what it lacks.
 //!
-//! Where the same state can be reached in many ways, a puzzle gives [`states`] instead, of which each is looked at once.
+//! Where the same state can be reached in many ways, a puzzle gives [`states`] instead, of which each is looked at
+//! once.
 //!
 //! Answers are put together by id, so they do not depend on how many threads found them.
 

@@ -39,7 +39,8 @@ const LEAST_SHARE: f64 = 1e-4;
 const MOST_SECONDS: f64 = 1e9;
 
 impl Progress {
-    /// How many seconds the rest will take, if there is anything to tell that from. It is a guess, and to be told as one.
+    /// How many seconds the rest will take, if there is anything to tell that from. It is a guess, and to be told as
+    /// one.
     pub fn seconds_left(&self) -> Option<f64> {
         let is_begun = self.share.is_some_and(|share| share > LEAST_SHARE);
         let left = self.left.filter(|_| is_begun).map(|left| left * self.elapsed.as_secs_f64());

@@ -11,8 +11,8 @@ pub enum Quest {
     Count,
     /// The solution with the highest score, the lowest id among equals.
     Best,
-    /// All solutions with the highest score: they are counted, and as many as this, those with the lowest ids, are brought
-    /// back. At least one is.
+    /// All solutions with the highest score: they are counted, and as many as this, those with the lowest ids, are
+    /// brought back. At least one is.
     AllBest(u64),
 }
 

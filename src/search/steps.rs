@@ -1,5 +1,5 @@
-//! The kernel for work that is done one step after the other: it has no ids and nothing to divide, but the same limits, the
-//! same signals and the same progress as every other search.
+//! The kernel for work that is done one step after the other: it has no ids and nothing to divide, but the same limits,
+//! the same signals and the same progress as every other search.
 
 use std::{
     ops::ControlFlow,
@@ -111,8 +111,8 @@ impl<'a> Steps<'a> {
 /// Steps between two looks around.
 const SLICE: u64 = 1 << 14;
 
-/// Counts the steps of a fast loop and enters them into the account some thousands at a time. What is not entered when the
-/// loop ends is entered then.
+/// Counts the steps of a fast loop and enters them into the account some thousands at a time. What is not entered when
+/// the loop ends is entered then.
 pub struct Pace<'s, 'a> {
     steps: &'s mut Steps<'a>,
     unspent: u64,

@@ -1,5 +1,5 @@
-//! Solutions that have been told, beside a checkpoint: where all solutions are wanted there may be more than fit the memory,
-//! and a run that goes on from the checkpoint has to tell them again.
+//! Solutions that have been told, beside a checkpoint: where all solutions are wanted there may be more than fit the
+//! memory, and a run that goes on from the checkpoint has to tell them again.
 
 use std::path::{Path as FilePath, PathBuf};
 
@@ -36,8 +36,8 @@ pub(super) struct Told<A> {
 }
 
 impl<A: Serialize + DeserializeOwned> Told<A> {
-    /// Goes on from a checkpoint that says that so many have been told, and tells them again. `None` if whoever is told wants
-    /// to hear no more: then the file is left as it is.
+    /// Goes on from a checkpoint that says that so many have been told, and tells them again. `None` if whoever is told
+    /// wants to hear no more: then the file is left as it is.
     pub fn open(
         plan: &CheckpointPlan,
         told: usize,
@@ -80,8 +80,8 @@ impl<A: Serialize + DeserializeOwned> Told<A> {
     }
 }
 
-/// Reads so many solutions from a journal. They end with a record: checkpoints are written between two of them. `false` if
-/// whoever is told ends it before.
+/// Reads so many solutions from a journal. They end with a record: checkpoints are written between two of them. `false`
+/// if whoever is told ends it before.
 fn read<A: DeserializeOwned>(
     reader: &mut JournalReader,
     told: usize,

@@ -159,6 +159,7 @@ pub struct Checkpoint {
     pub every: Duration,
     /// Go on from it, if it is there.
     pub resume: bool,
-    /// Is it no matter if the strategy cannot keep its state? Then nothing is kept of searches that are finished, either.
+    /// Is it no matter if the strategy cannot keep its state? Then nothing is kept of searches that are finished,
+    /// either.
     pub is_optional: bool,
 }

@@ -50,8 +50,8 @@ pub fn cut(
     Ok(Cut { pieces, files })
 }
 
-/// Cuts what a piece has left, by its checkpoint, into pieces of their own. What was searched stays in the checkpoint; the
-/// file of the piece gives way to those of what was left.
+/// Cuts what a piece has left, by its checkpoint, into pieces of their own. What was searched stays in the checkpoint;
+/// the file of the piece gives way to those of what was left.
 pub fn cut_again(
     families: &'static [&'static dyn Family],
     case: &Input,

@@ -1,8 +1,8 @@
 //! Searches that many machines share: a file for each range, a checkpoint for each file, and all of them put together.
 //!
-//! A folder of a divided search holds `NAME.range` files, which say what is to be searched, and the `NAME.checkpoint` files
-//! of those that were begun. A task is a range file and nothing else: whoever runs it goes on from its checkpoint, and
-//! running it once more changes nothing.
+//! A folder of a divided search holds `NAME.range` files, which say what is to be searched, and the `NAME.checkpoint`
+//! files of those that were begun. A task is a range file and nothing else: whoever runs it goes on from its
+//! checkpoint, and running it once more changes nothing.
 
 mod audit;
 mod cut;

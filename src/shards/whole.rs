@@ -37,7 +37,8 @@ pub struct Merged {
 }
 
 impl<'a> Whole<'a> {
-    /// Reads a folder. It has to belong to the case: its checkpoints may be fewer than its range files, so these are asked.
+    /// Reads a folder. It has to belong to the case: its checkpoints may be fewer than its range files, so these are
+    /// asked.
     pub fn read(families: &'static [&'static dyn Family], case: &'a Input, folder: &FilePath) -> Result<Self, Error> {
         let files = Folder::read(folder)?;
         let (family, task) = files.common().task(families, EVERYTHING)?;

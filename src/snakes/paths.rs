@@ -1,8 +1,8 @@
 //! The shortest games: the fewest rolls, how many sequences of rolls are that short, and each of them by its number.
 //!
-//! Sequences of outcomes are numbered in lexicographic order, so number 0 is the lexicographically first one. How many games
-//! go on from each state is known, so a number leads to its game, and the digits of a game to its number, without a look at
-//! the others.
+//! Sequences of outcomes are numbered in lexicographic order, so number 0 is the lexicographically first one. How many
+//! games go on from each state is known, so a number leads to its game, and the digits of a game to its number, without
+//! a look at the others.
 
 use std::ops::{AddAssign, SubAssign};
 

@@ -1,5 +1,5 @@
-//! The shortest games as a tree for the engine: a node is how a game begins, a digit is an outcome of the die. Only outcomes
-//! that keep the game as short as can be are entered, so every node leads to a game, and every leaf is one.
+//! The shortest games as a tree for the engine: a node is how a game begins, a digit is an outcome of the die. Only
+//! outcomes that keep the game as short as can be are entered, so every node leads to a game, and every leaf is one.
 
 use std::{ops::Range, sync::Arc};
 

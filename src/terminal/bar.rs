@@ -1,5 +1,5 @@
-//! The bar on a terminal: how far a search has come, one more for each worker if that is wanted, and what is being done where
-//! nothing can be measured.
+//! The bar on a terminal: how far a search has come, one more for each worker if that is wanted, and what is being done
+//! where nothing can be measured.
 
 use std::{
     sync::{

@@ -1,8 +1,8 @@
 //! Waits for keys and changes of size, and notices when the terminal is gone.
 //!
-//! A terminal that was closed reads as an endless empty input. The reader of events does not see that: it would try again
-//! and again, on a whole core, and never come back. So nothing is read before the system was asked whether anybody is
-//! there.
+//! A terminal that was closed reads as an endless empty input. The reader of events does not see that: it would try
+//! again and again, on a whole core, and never come back. So nothing is read before the system was asked whether
+//! anybody is there.
 
 use std::{
     io::{self, IsTerminal, Stdin},

@@ -24,7 +24,8 @@ impl Guesses {
         if self.0.back().is_none_or(|(then, _)| now - then >= GUESS_EVERY) {
             self.0.push_back((now, now + left));
         }
-        // Those of the second half of the time count: a search that goes on like that for as long again may be believed.
+        // Those of the second half of the time count: a search that goes on like that for as long again may be
+        // believed.
         while self.0.front().is_some_and(|(then, _)| *then < now / 2.0) {
             self.0.pop_front();
         }

@@ -1,5 +1,5 @@
-//! What is shown at a terminal while work goes on: plain lines, a bar, and the live view that takes the whole screen. What
-//! the flags ask for is the command line's to know.
+//! What is shown at a terminal while work goes on: plain lines, a bar, and the live view that takes the whole screen.
+//! What the flags ask for is the command line's to know.
 
 pub mod bar;
 pub mod events;
@@ -18,8 +18,8 @@ pub fn say(text: impl std::fmt::Display) {
     say_in(Medium::Text, &text.to_string());
 }
 
-/// The same, with or without colours of its own. Names in it have to be harmless already: a colour in them would look as if
-/// it was ours.
+/// The same, with or without colours of its own. Names in it have to be harmless already: a colour in them would look
+/// as if it was ours.
 pub fn say_in(medium: Medium, text: &str) {
     let _ = writeln!(io::stderr(), "{}", harmless(text, medium));
 }

@@ -35,8 +35,8 @@ pub fn take() -> io::Result<()> {
     execute!(io::stderr(), EnterAlternateScreen, Hide)
 }
 
-/// Gives the terminal back as it was, if it was taken. May be called from anywhere and as often as one likes: at the end, in
-/// a panic, before a signal ends the process.
+/// Gives the terminal back as it was, if it was taken. May be called from anywhere and as often as one likes: at the
+/// end, in a panic, before a signal ends the process.
 pub fn give_back() {
     let _pen = (0..PATIENCE).find_map(|_| match PEN.try_lock() {
         Ok(pen) => Some(pen),

@@ -1,5 +1,5 @@
-//! What is being done where there is no search to be watched: making, drawing, judging. On a terminal a line says so, once it
-//! takes long.
+//! What is being done where there is no search to be watched: making, drawing, judging. On a terminal a line says so,
+//! once it takes long.
 
 use std::{
     io::{self, IsTerminal},
@@ -21,7 +21,8 @@ impl Waiting {
         Self(bar.map(Rc::new))
     }
 
-    /// The same for work that writes its result by itself: where that goes to the terminal, there is no line in its way.
+    /// The same for work that writes its result by itself: where that goes to the terminal, there is no line in its
+    /// way.
     pub fn for_output(what: &str, is_quiet: bool, has_file: bool) -> Self {
         Self::new(what, is_quiet || (!has_file && io::stdout().is_terminal()))
     }

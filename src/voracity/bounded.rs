@@ -2,7 +2,8 @@
 //!
 //! With values up to 3 the best games cover nearly all cells, so a few lost ones decide. Two bounds tell how many
 //! there may still be: the cells of all arcs that can be reached at all, dark and light ones in turn, and of those what
-//! does not lead to dead ends only; with eight directions only the first. A bound with room to spare is not asked again for some moves.
+//! does not lead to dead ends only; with eight directions only the first. A bound with room to spare is not asked again
+//! for some moves.
 
 use std::{ops::Range as Digits, sync::Arc};
 

@@ -2,8 +2,9 @@
 //!
 //! The paper tells subproblems apart by the directions that are possible and impossible at the stops of the best path
 //! found, and looks through all of them in a list. What the rest of a game really depends on is where the target is
-//! and which cells the arcs cover that can still be reached: nothing else can matter any more. There is a table for each
-//! cell the target can be on, and those cells are the key: a table that grows holds up the search for a moment only.
+//! and which cells the arcs cover that can still be reached: nothing else can matter any more. There is a table for
+//! each cell the target can be on, and those cells are the key: a table that grows holds up the search for a moment
+//! only.
 
 use rustc_hash::FxHashMap;
 
@@ -75,7 +76,8 @@ impl Subproblems {
         let (mut at, mut covered) = (self.start, self.covered);
         let mut left = self.most_from(at, &covered, steps)?;
         let mut moves = Vec::new();
-        // All along the best games the subproblems are in the table: the first direction that keeps what is left is right.
+        // All along the best games the subproblems are in the table: the first direction that keeps what is left is
+        // right.
         while left > 0 {
             let mut next = None;
             for digit in 0..4 {

@@ -58,8 +58,8 @@ pub fn estimate(board: &Board, probes: Probes, seed: u64, control: &Control) -> 
     Estimate { nodes: mean, likely, probes: games }
 }
 
-/// Plays random games, and tells of each how many nodes the tree would have if all were like it, and its digits. Comes back
-/// with their number.
+/// Plays random games, and tells of each how many nodes the tree would have if all were like it, and its digits. Comes
+/// back with their number.
 pub(super) fn play_games(
     board: &Board,
     probes: Probes,

@@ -71,8 +71,8 @@ impl Layout {
         is_there.then(|| row * self.columns + column).and_then(|cell| self.board_from(cell))
     }
 
-    /// The cells a game can start on, in order: every cell, also one that is covered already, as the one where the file has
-    /// the target. Nothing is lost by starting there, so it may be the best.
+    /// The cells a game can start on, in order: every cell, also one that is covered already, as the one where the file
+    /// has the target. Nothing is lost by starting there, so it may be the best.
     pub fn starts(&self) -> Vec<usize> {
         (0..self.values.len()).collect()
     }

@@ -13,8 +13,8 @@ use crate::{
     session::{Question, Task},
 };
 
-/// Leaves the games in a verdict that were asked for, and tells their numbers if those were asked for. Numbers mean something
-/// only if all best games are known.
+/// Leaves the games in a verdict that were asked for, and tells their numbers if those were asked for. Numbers mean
+/// something only if all best games are known.
 pub(super) fn pick(verdict: &mut Verdict, task: &Task) -> Result<Vec<u64>, Error> {
     if !matches!(task.question, Question::Nth(_) | Question::Random(_)) {
         return Ok(Vec::new());

@@ -1,8 +1,8 @@
 //! Boards on which a game covers as many cells as is wished: the game is there first, and the values are made for it.
 //!
-//! A path through all cells runs back and forth over the rows and is then shuffled: one of its ends takes hold of another
-//! cell beside it, and what hangs between them is turned round. The beginning of the path is cut into moves, as far as it
-//! goes straight; the first cell of a move says how long it is, and all other values are left to chance.
+//! A path through all cells runs back and forth over the rows and is then shuffled: one of its ends takes hold of
+//! another cell beside it, and what hangs between them is turned round. The beginning of the path is cut into moves, as
+//! far as it goes straight; the first cell of a move says how long it is, and all other values are left to chance.
 
 use super::{board::Board, generate::SplitMix64};
 use crate::search::{Control, StopReason};
@@ -11,8 +11,8 @@ use crate::search::{Control, StopReason};
 const TURNS_PER_CELL: usize = 20;
 const MOST_WORK: usize = 400_000_000;
 
-/// A board of this size with values up to `largest` on which a game covers at least this share of the cells, and how many
-/// it covers. `None` if there is no such board.
+/// A board of this size with values up to `largest` on which a game covers at least this share of the cells, and how
+/// many it covers. `None` if there is no such board.
 pub(super) fn plant(
     (rows, columns): (usize, usize),
     largest: u8,

@@ -1,8 +1,8 @@
 //! How much of the tree of all games is done, told from where random games end.
 //!
-//! Every game stands for as many nodes as the tree would have if all games were like it (Knuth's probes). What lies in the
-//! ranges that are left, by that measure, is what is left to do: the share never falls, and it does not matter how wrong the
-//! estimate of the whole is.
+//! Every game stands for as many nodes as the tree would have if all games were like it (Knuth's probes). What lies in
+//! the ranges that are left, by that measure, is what is left to do: the share never falls, and it does not matter how
+//! wrong the estimate of the whole is.
 
 use super::{
     board::Board,

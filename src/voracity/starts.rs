@@ -17,8 +17,8 @@ pub struct StartedGame {
     pub moves: Vec<Direction>,
 }
 
-/// A cursor over the games from all starts of a layout, built around a tree `T` of the games from one start. The digits of
-/// the root are the starts in the order of [`Layout::starts`].
+/// A cursor over the games from all starts of a layout, built around a tree `T` of the games from one start. The digits
+/// of the root are the starts in the order of [`Layout::starts`].
 #[derive(Clone, Debug)]
 pub struct Starts<T> {
     layout: Arc<Layout>,

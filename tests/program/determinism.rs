@@ -133,7 +133,8 @@ fn checkpoints_that_do_not_belong_are_refused() {
     assert_eq!(std::fs::read(env.path("state")).unwrap(), whole);
 }
 
-/// A count by windows does not become another one because it is kept: the same work, the same number, also when it goes on.
+/// A count by windows does not become another one because it is kept: the same work, the same number, also when it goes
+/// on.
 #[test]
 fn a_count_by_windows_is_the_same_with_a_checkpoint() {
     let env = Environment::new();

@@ -1,5 +1,5 @@
-//! The fuzz targets on inputs that hardly differ from good ones: what a fuzzer finds in minutes takes hours, but whether a
-//! target still works takes seconds.
+//! The fuzz targets on inputs that hardly differ from good ones: what a fuzzer finds in minutes takes hours, but
+//! whether a target still works takes seconds.
 
 #[path = "../../fuzz/src/lib.rs"]
 mod targets;

@@ -67,8 +67,8 @@ fn answers_are_judged_in_every_format() {
             env.succeed(&[&["solve", &file, "-q", "-o", &answer][..], flags].concat());
             let judged = env.succeed(&["check", &file, &answer]);
             assert!(judged.starts_with("right:"), "{file} {format}: {judged}");
-            // The last of all letters belongs to a solution, whatever stands in the head of the report. In JSON lines the
-            // name of the case, which may have any letters, comes again at the end.
+            // The last of all letters belongs to a solution, whatever stands in the head of the report. In JSON lines
+            // the name of the case, which may have any letters, comes again at the end.
             let mut doctored = env.read(&answer);
             let end = if format == "jsonl" { doctored.rfind("\"case\"").unwrap() } else { doctored.len() };
             let last = doctored[..end].rfind('A').expect("every solution has a piece A");

@@ -1,5 +1,5 @@
-//! Promises are data: every strategy says what it can do, and what it cannot do is refused with the name of what can. These
-//! tests go through every family, strategy and flag, and look at the effect of each.
+//! Promises are data: every strategy says what it can do, and what it cannot do is refused with the name of what can.
+//! These tests go through every family, strategy and flag, and look at the effect of each.
 
 use crate::environment::{Environment, Run, sample};
 use fathom::{

@@ -1,5 +1,5 @@
-//! What is asked of whoever sits at a terminal: a case to begin with, and whether to save what was found. Without a terminal,
-//! and with `-u`, nothing is asked.
+//! What is asked of whoever sits at a terminal: a case to begin with, and whether to save what was found. Without a
+//! terminal, and with `-u`, nothing is asked.
 
 mod completion;
 mod copied;
@@ -46,8 +46,8 @@ pub fn is_somebody_there() -> bool {
     !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal()
 }
 
-/// What to run instead of arguments that lack something that can be asked for: the program without any, and `solve` without a
-/// case. `None` if there is nothing to ask, or nobody.
+/// What to run instead of arguments that lack something that can be asked for: the program without any, and `solve`
+/// without a case. `None` if there is nothing to ask, or nobody.
 pub fn completed(
     args: &[OsString],
     error: &clap::Error,

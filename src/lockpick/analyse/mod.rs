@@ -1,6 +1,6 @@
 //! What a designer wants to know of a level: what every solution needs, what can be left out, whether the solution is
-//! forced, where a player can get stuck, and how hard it is. Nothing is said that was not proved; what was not found out in
-//! the time there was is said to be unknown.
+//! forced, where a player can get stuck, and how hard it is. Nothing is said that was not proved; what was not found
+//! out in the time there was is said to be unknown.
 
 mod needs;
 mod states;

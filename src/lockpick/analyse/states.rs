@@ -119,8 +119,8 @@ impl StateGraph {
         is_hopeful
     }
 
-    /// The states from which the goal cannot be reached any more. If only a part was seen, these are states without moves,
-    /// and states all of whose moves lead to such.
+    /// The states from which the goal cannot be reached any more. If only a part was seen, these are states without
+    /// moves, and states all of whose moves lead to such.
     pub fn lost(&self) -> Vec<bool> {
         if self.is_complete {
             return self.hopeful().into_iter().map(|is_hopeful| !is_hopeful).collect();

@@ -1,5 +1,5 @@
-//! The room pixel by pixel: where the player's box can be, what it overlaps there, and which doors are within reach. Made
-//! from the rectangles of the room and nothing else.
+//! The room pixel by pixel: where the player's box can be, what it overlaps there, and which doors are within reach.
+//! Made from the rectangles of the room and nothing else.
 
 use std::collections::HashMap;
 

@@ -106,8 +106,9 @@ fn shifted(unit: i32, drawing: &str, shift: i32) -> Room {
     drawn
 }
 
-/// Two keys overlap one that stays. The place at which the second of them is touched begins near a door, so the one that
-/// a route names is not beside where the player stands; who goes there on the key that stays does not take it again.
+/// Two keys overlap one that stays. The place at which the second of them is touched begins near a door, so the one
+/// that a route names is not beside where the player stands; who goes there on the key that stays does not take it
+/// again.
 #[test]
 fn a_place_may_lie_behind_one_where_the_same_is_touched() {
     assert_solvable(&shifted(32, "@=o.%\nBwbb.\nrW..%\n#w.#$", 1), true);

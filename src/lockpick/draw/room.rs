@@ -1,5 +1,5 @@
-//! A room as the player sees it: walls, keys, doors with their locks, gates, start and goal, with columns and rows of tiles
-//! counted along the sides, and the numbers of steps where they are done.
+//! A room as the player sees it: walls, keys, doors with their locks, gates, start and goal, with columns and rows of
+//! tiles counted along the sides, and the numbers of steps where they are done.
 
 use crate::picture::{Anchor, Colour as Ink, Point, Scene, Shape, words};
 

@@ -14,7 +14,8 @@ use crate::{
 /// States after which a level is given up as too hard to judge.
 const PATIENCE: u64 = 200_000;
 
-/// A level without a solution, or `None` if none was found near the seed's grown level or the control stopped the search.
+/// A level without a solution, or `None` if none was found near the seed's grown level or the control stopped the
+/// search.
 pub fn spoilt(recipe: &Recipe, control: &Control) -> Option<Level> {
     let mut dice = Dice::new(recipe.seed ^ 0x5EED);
     let mut level = grown(recipe);

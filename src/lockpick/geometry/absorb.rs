@@ -1,5 +1,6 @@
-//! Makes a graph smaller by what is certain: doors that are gone and keys that are taken wherever the player is at a node.
-//! Whether they are there is not asked again, and junctions that differ from a neighbour in nothing else become part of it.
+//! Makes a graph smaller by what is certain: doors that are gone and keys that are taken wherever the player is at a
+//! node. Whether they are there is not asked again, and junctions that differ from a neighbour in nothing else become
+//! part of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -90,8 +90,8 @@ impl Census {
         census
     }
 
-    /// Whether a thing of a kind can itself be the node of a place where nothing else is touched. With gravity there is a
-    /// place for every budget: those of one thing are one node.
+    /// Whether a thing of a kind can itself be the node of a place where nothing else is touched. With gravity there is
+    /// a place for every budget: those of one thing are one node.
     fn is_node(&self, thing: usize, kind: &NodeKind, is_home: bool) -> bool {
         let is_single = self.alone[thing] == 1 && self.together[thing] == 0;
         match kind {

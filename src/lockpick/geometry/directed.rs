@@ -1,5 +1,5 @@
-//! Ways from node to node while a graph is put together: each direction by itself, with the alternative conditions under
-//! which it can be walked, reduced to what has to be asked.
+//! Ways from node to node while a graph is put together: each direction by itself, with the alternative conditions
+//! under which it can be walked, reduced to what has to be asked.
 
 use std::collections::BTreeMap;
 
@@ -56,8 +56,8 @@ impl Directed {
         }
     }
 
-    /// Leaves out what need not be asked: that a door is gone where the player could not be otherwise, and whether one is
-    /// gone or stands where it does not matter.
+    /// Leaves out what need not be asked: that a door is gone where the player could not be otherwise, and whether one
+    /// is gone or stands where it does not matter.
     pub fn reduce(&mut self, gone_at: &[Vec<NodeId>]) {
         for (&(from, _), alternatives) in &mut self.ways {
             reduce(alternatives, |door| gone_at[from].contains(&door));

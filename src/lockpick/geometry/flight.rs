@@ -196,8 +196,8 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// If two things overlap, the places beside where only one of them is touched: who can pass through the overlap can as
-    /// well step from one to the other.
+    /// If two things overlap, the places beside where only one of them is touched: who can pass through the overlap can
+    /// as well step from one to the other.
     fn singles_around(&self, place: usize) -> Vec<usize> {
         let Place { touched, near, .. } = &self.places[place];
         if touched.len() != 2 {

@@ -240,8 +240,8 @@ impl Lattice {
         })
     }
 
-    /// Keys that stay and do the same thing, however often, are one key: who goes from one to the other notices nothing.
-    /// A bridge of such keys would be cut at every border of one otherwise.
+    /// Keys that stay and do the same thing, however often, are one key: who goes from one to the other notices
+    /// nothing. A bridge of such keys would be cut at every border of one otherwise.
     fn join_lasting_keys(&mut self, room: &Room) -> Result<(), GeometryError> {
         let kind = |thing: usize| &room.things[thing].kind;
         let mut known: HashMap<Key, usize> = HashMap::new();
@@ -300,7 +300,8 @@ impl Lattice {
         self.free[position]
     }
 
-    /// What makes a position differ from its neighbours: the things touched there or, where there are none, the doors near.
+    /// What makes a position differ from its neighbours: the things touched there or, where there are none, the doors
+    /// near.
     pub fn signs(&self, position: Position) -> (SetId, SetId) {
         match self.touched[position] {
             0 => (0, self.near[position]),

@@ -1,10 +1,10 @@
 //! From a room to a graph: where the player's box can be, what it touches there, and which ways lead between.
 //!
-//! Without gravity the player flies, and the graph has exactly the ways of a box of 11 by 21 pixels among rectangles: more
-//! than the game has, because nobody flies there. With gravity the room is cut into cells, of which the player takes up
-//! whole ones, so gaps that are narrower are closed. Every cell of height has to be paid from a budget that is filled up by
-//! standing on something, and so has every 48 pixels sideways in the air. Jumps that are both high and wide may still be
-//! more than there are in the room.
+//! Without gravity the player flies, and the graph has exactly the ways of a box of 11 by 21 pixels among rectangles:
+//! more than the game has, because nobody flies there. With gravity the room is cut into cells, of which the player
+//! takes up whole ones, so gaps that are narrower are closed. Every cell of height has to be paid from a budget that is
+//! filled up by standing on something, and so has every 48 pixels sideways in the air. Jumps that are both high and
+//! wide may still be more than there are in the room.
 
 mod absorb;
 mod assemble;

@@ -54,8 +54,8 @@ pub struct Room {
 }
 
 impl Room {
-    /// The same room with keys that are as large as a square within the bow of a key, which no picture of a key is without.
-    /// Whoever gets past a key in the game gets past it here.
+    /// The same room with keys that are as large as a square within the bow of a key, which no picture of a key is
+    /// without. Whoever gets past a key in the game gets past it here.
     pub fn with_small_keys(mut self) -> Self {
         for thing in self.things.iter_mut().filter(|thing| matches!(thing.kind, NodeKind::Key(_))) {
             let Area { left, top, .. } = thing.area;

@@ -166,9 +166,10 @@ fn cut_short(level: &mut Level) {
     rebuild(level, &same, &is_kept);
 }
 
-/// Whether nothing happens at a node that does not happen as well when the player goes on to the things around it. Being
-/// near a door and nothing else is the same as being about to touch it, and who comes from where it was is near nothing.
-/// A key that is touched there and around it is taken in any case; but near its own place there must be nothing else.
+/// Whether nothing happens at a node that does not happen as well when the player goes on to the things around it.
+/// Being near a door and nothing else is the same as being about to touch it, and who comes from where it was is near
+/// nothing. A key that is touched there and around it is taken in any case; but near its own place there must be
+/// nothing else.
 fn is_quiet_between(level: &Level, node: NodeId, around: &[NodeId]) -> bool {
     let Node { near, touching, .. } = &level.nodes[node];
     let is_around = |thing: &NodeId| around.contains(thing);
@@ -235,8 +236,8 @@ fn drop_shortcuts(level: &mut Level) {
     });
 }
 
-/// Where a door was that lies between two things only, it means nothing to be near them: whoever goes in goes on to touch
-/// the one, and where the player came from there is nothing left to be near to.
+/// Where a door was that lies between two things only, it means nothing to be near them: whoever goes in goes on to
+/// touch the one, and where the player came from there is nothing left to be near to.
 fn forget_what_comes_next(level: &mut Level) {
     let mut around: Vec<BTreeSet<NodeId>> = vec![BTreeSet::new(); level.nodes.len()];
     let mut is_simple = vec![true; level.nodes.len()];
@@ -274,7 +275,8 @@ impl Ways {
     }
 }
 
-/// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there twice.
+/// Puts leaders in the place of the nodes they stand for, drops nodes that are not kept, and edges that are there
+/// twice.
 fn rebuild(level: &mut Level, leader: &[NodeId], is_kept: &[bool]) {
     let mut number = vec![usize::MAX; is_kept.len()];
     for (kept, node) in (0..is_kept.len()).filter(|&node| is_kept[node]).enumerate() {

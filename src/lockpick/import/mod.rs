@@ -200,7 +200,8 @@ impl Pack {
         }
     }
 
-    /// A level as a file of the editor. What the editor made is kept to the last detail; a room of the game is translated.
+    /// A level as a file of the editor. What the editor made is kept to the last detail; a room of the game is
+    /// translated.
     pub fn export(&self, index: usize, room: &Room, is_changed: bool) -> Result<Vec<u8>, Diagnostic> {
         let kept = self.entries.get(index).map(|entry| &entry.content);
         let record = match kept {

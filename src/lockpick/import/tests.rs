@@ -13,8 +13,8 @@ use crate::lockpick::{
     search::{Settings, Strategy, Verdict, solve},
 };
 
-/// A level drawn in tiles of 32 pixels: `#` wall, `@` start, `$` goal, letters keys and doors, `%` a gate, `&` a salvage
-/// point. A rectangle of the same letter is one thing.
+/// A level drawn in tiles of 32 pixels: `#` wall, `@` start, `$` goal, letters keys and doors, `%` a gate, `&` a
+/// salvage point. A rectangle of the same letter is one thing.
 fn drawn(title: &str, name: &str, drawing: &str) -> LevelRecord {
     let rows: Vec<Vec<char>> = drawing.lines().map(|line| line.trim().chars().collect()).collect();
     let mut level = LevelRecord {

@@ -83,9 +83,9 @@ pub struct Codec {
 }
 
 impl Codec {
-    /// How the states of this level are written. More of the colours in `growing`, on their better side, is never worse:
-    /// their counts are written last, so that states that differ in nothing else begin alike. So are the copies of
-    /// `side_doors`, which are all there is to tell about them.
+    /// How the states of this level are written. More of the colours in `growing`, on their better side, is never
+    /// worse: their counts are written last, so that states that differ in nothing else begin alike. So are the copies
+    /// of `side_doors`, which are all there is to tell about them.
     pub fn new(terrain: &Terrain, growing: &[Growing], side_doors: &[SideDoor]) -> Self {
         let level = &terrain.level;
         let is_cursing = terrain.may_curse();
@@ -126,8 +126,8 @@ impl Codec {
         }
     }
 
-    /// The same, but which keys of a pool are taken comes after what tells states apart: there, only their sum and what is
-    /// in reach is told. [`is_at_least`] does not apply to what follows, [`is_alike_but_for_keys`] does.
+    /// The same, but which keys of a pool are taken comes after what tells states apart: there, only their sum and what
+    /// is in reach is told. [`is_at_least`] does not apply to what follows, [`is_alike_but_for_keys`] does.
     pub fn pooling(mut self, pools: &[Pool]) -> Self {
         self.pools = pools.to_vec();
         self.keys.retain(|key| !pools.iter().any(|pool| pool.0.iter().any(|(node, _)| node == key)));
@@ -143,8 +143,8 @@ impl Codec {
         self.is_elaborate[door]
     }
 
-    /// Writes a state. What was in `bytes` is lost. Tells where that begins of which more is never worse: the places where
-    /// the player may be, if they matter, and numbers.
+    /// Writes a state. What was in `bytes` is lost. Tells where that begins of which more is never worse: the places
+    /// where the player may be, if they matter, and numbers.
     pub fn write(&self, terrain: &Terrain, state: &State, bytes: &mut Vec<u8>) -> usize {
         bytes.clear();
         let standing = state.doors.iter().zip(&self.is_side_door).map(|(door, is_side)| !is_side && door.stands());

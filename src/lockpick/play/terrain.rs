@@ -91,8 +91,8 @@ impl Terrain {
         }
     }
 
-    /// The same level for players who walk over keys that stay and change nothing without a word about it, if there can be
-    /// such keys and it matters where the player is.
+    /// The same level for players who walk over keys that stay and change nothing without a word about it, if there can
+    /// be such keys and it matters where the player is.
     pub fn passing_idle_keys(&self) -> Option<Self> {
         let has_lasting_keys = (0..self.level.nodes.len()).any(|node| self.is_infinite_key(node));
         (self.is_positional && has_lasting_keys).then(|| Self { passes_idle_keys: true, ..self.clone() })

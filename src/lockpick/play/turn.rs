@@ -233,8 +233,8 @@ impl Terrain {
         self.spread_from(state, &mut vec![node])
     }
 
-    /// What happens around a player at a node: auras and curses first, then what is touched is opened, taken or armed, and
-    /// what that changes works on auras and curses again.
+    /// What happens around a player at a node: auras and curses first, then what is touched is opened, taken or armed,
+    /// and what that changes works on auras and curses again.
     fn settle(&self, state: &mut State, node: NodeId) -> Result<(), Overflow> {
         self.come_near_all(state, node);
         for &touched in &self.level.nodes[node].touching {

@@ -18,8 +18,8 @@ pub fn come_near(inventory: &Inventory, door: &Door, state: &mut DoorState) -> b
     *state != before
 }
 
-/// Whether a door that is not cursed can be: nothing of it is pure now, and not all of it was made brown. What only mimics
-/// brown can be cursed: it then stays brown when the glitch takes on another colour.
+/// Whether a door that is not cursed can be: nothing of it is pure now, and not all of it was made brown. What only
+/// mimics brown can be cursed: it then stays brown when the glitch takes on another colour.
 fn is_cursable(door: &Door, state: &DoorState) -> bool {
     let mut colours = door.locks.iter().map(|lock| lock.colour).chain([door.spend]);
     let is_brown = colours.clone().all(|colour| colour == Colour::Brown);

@@ -50,9 +50,9 @@ impl Account {
         }
     }
 
-    /// A door is to be opened as often as it has copies: its locks must be content every time, and what they cost together
-    /// is spent. A colour that no lock looks at is spent whether it is there or not.
-    /// What blast locks cost is what there is now, if that is told.
+    /// A door is to be opened as often as it has copies: its locks must be content every time, and what they cost
+    /// together is spent. A colour that no lock looks at is spent whether it is there or not. What blast locks cost is
+    /// what there is now, if that is told.
     pub fn ask(
         &mut self,
         locks: impl Iterator<Item = (Colour, Need)>,

@@ -1,12 +1,12 @@
 //! What has to be done before a door or gate can be passed, and what that leaves of the keys.
 //!
 //! The relaxation counts every key it can reach and nothing that is spent. But what must be done before a door can be
-//! passed must also be paid for before: keys that take away, and doors that have to go. If even all the keys in reach do not
-//! make up for that, the door stays shut. What is found that way makes the next round find more.
+//! passed must also be paid for before: keys that take away, and doors that have to go. If even all the keys in reach
+//! do not make up for that, the door stays shut. What is found that way makes the next round find more.
 //!
-//! There are two ways to add up, and both must work out. The plain sum of all gains and dues must reach what a lock asks
-//! for. And so must the sum of what lies on the lock's own side of 0: what only brings a count back to 0 from
-//! the other side is no gain there, and what is spent on the other side is no loss.
+//! There are two ways to add up, and both must work out. The plain sum of all gains and dues must reach what a lock
+//! asks for. And so must the sum of what lies on the lock's own side of 0: what only brings a count back to 0 from the
+//! other side is no gain there, and what is spent on the other side is no loss.
 
 use crate::lockpick::{
     colour::Colour,
@@ -38,8 +38,8 @@ pub(super) struct Dues {
     rivals: Vec<Rivals>,
 }
 
-/// Doors that must all go and look at the same side of a colour, with what they ask for. One of them goes last, when the
-/// others have been paid for.
+/// Doors that must all go and look at the same side of a colour, with what they ask for. One of them goes last, when
+/// the others have been paid for.
 #[derive(Clone, Debug)]
 struct Rivals {
     side: Side,
@@ -96,8 +96,8 @@ impl Dues {
         }
     }
 
-    /// Whether all that could be gained can make a lock of a door or gate content, after what is due is paid and the door
-    /// is opened but for its last copy. When in doubt it says yes.
+    /// Whether all that could be gained can make a lock of a door or gate content, after what is due is paid and the
+    /// door is opened but for its last copy. When in doubt it says yes.
     pub fn may_be_content(
         &self,
         terrain: &Terrain,
@@ -164,8 +164,8 @@ fn all_on(side: Side, state: &State, gains: &Gains) -> Option<(i128, i128)> {
     Some((count + sum, count.max(0) + free))
 }
 
-/// What doing all there is to do at a node takes from a side, but for some last copies of a door. Nothing if that is not
-/// certain.
+/// What doing all there is to do at a node takes from a side, but for some last copies of a door. Nothing if that is
+/// not certain.
 fn toll(terrain: &Terrain, traits: &Traits, state: &State, node: NodeId, side: Side, but: i64) -> Toll {
     match &terrain.level.nodes[node].kind {
         NodeKind::Key(key) if key.colour == side.colour && !key.infinite && !state.taken.contains(node) => {

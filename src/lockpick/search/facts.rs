@@ -1,5 +1,5 @@
-//! What is true of a state, as numbers: which keys are taken, which doors are gone, what the counts are. States in which
-//! something, or two things together, are true for the first time are looked at first.
+//! What is true of a state, as numbers: which keys are taken, which doors are gone, what the counts are. States in
+//! which something, or two things together, are true for the first time are looked at first.
 
 use serde::{Deserialize, Serialize};
 

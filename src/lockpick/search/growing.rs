@@ -10,8 +10,8 @@ use crate::lockpick::{
 
 use super::traits::Colours;
 
-/// The colours whose counts can be compared in any state of a level. Keys that set a count and doors that take everything
-/// of their own colour do not change that: afterwards the counts are the same.
+/// The colours whose counts can be compared in any state of a level. Keys that set a count and doors that take
+/// everything of their own colour do not change that: afterwards the counts are the same.
 pub(super) fn growing(terrain: &Terrain) -> Vec<Growing> {
     // Counts with an imaginary part are never compared.
     if terrain.has_glitch || terrain.level.start_counts.iter().any(|count| count.im != 0) {

@@ -1,5 +1,5 @@
-//! The search for any route: best first, led by the relaxation; every state once; dead ends cut off; what never hurts done
-//! at once. If nothing is left, there is no solution.
+//! The search for any route: best first, led by the relaxation; every state once; dead ends cut off; what never hurts
+//! done at once. If nothing is left, there is no solution.
 
 use std::collections::VecDeque;
 
@@ -26,22 +26,23 @@ use super::{
     trim::trimmed,
 };
 
-/// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a microsecond
-/// each.
+/// How long an attempt of the first round lasts: states times nodes and edges, which is about a quarter of a
+/// microsecond each.
 const PATIENCE: u64 = 4_000_000;
-/// Where numbers can grow without end there are many kinds of attempts. Before the first round each of them is made for this
-/// part of that time: what one kind decides at once should not wait for the others.
+/// Where numbers can grow without end there are many kinds of attempts. Before the first round each of them is made for
+/// this part of that time: what one kind decides at once should not wait for the others.
 const SPRINT: u64 = 16;
-/// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it is
-/// the one most levels need, and those that need another kind seldom need long. In the second round it lasts twice as long
-/// as all others together: what it has done is lost when it begins again, and some levels need all of that at one go.
+/// The attempts of each round last so many times as long as those of the round before. The first one grows faster: it
+/// is the one most levels need, and those that need another kind seldom need long. In the second round it lasts twice
+/// as long as all others together: what it has done is lost when it begins again, and some levels need all of that at
+/// one go.
 const FIRST_GROWTH: u64 = 20;
 const OTHER_GROWTH: u64 = 4;
-/// The search by what is true for the first time lasts as long in the first round as in the second: what it decides at all
-/// takes it about that long, and so it is not begun again.
+/// The search by what is true for the first time lasts as long in the first round as in the second: what it decides at
+/// all takes it about that long, and so it is not begun again.
 const FIRST_FACTS: u64 = OTHER_GROWTH;
-/// How many times as long the search breadth first lasts in levels that compute, or where only the sum of many keys counts:
-/// there guesses lead nowhere.
+/// How many times as long the search breadth first lasts in levels that compute, or where only the sum of many keys
+/// counts: there guesses lead nowhere.
 const COMPUTING: u64 = 10;
 /// After so many rounds the first attempt does not give up any more.
 const LAST_ROUND: u32 = 12;
@@ -210,7 +211,8 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Whether another attempt would do the same as this one, which gave up. Caps that were never felt make no difference.
+    /// Whether another attempt would do the same as this one, which gave up. Caps that were never felt make no
+    /// difference.
     fn covers(&self, other: &Self, is_cut: bool) -> bool {
         let are_caps_alike = match (self.caps, other.caps) {
             (Some(own), Some(caps)) if !is_cut => own.is_within(caps),
@@ -277,8 +279,8 @@ impl<'a> Attempts<'a> {
         all
     }
 
-    /// The attempts of a round, one after the other: of different kinds, because where one is led astray another often is
-    /// not. Where numbers can grow without end, those up to some power of the first caps are followed.
+    /// The attempts of a round, one after the other: of different kinds, because where one is led astray another often
+    /// is not. Where numbers can grow without end, those up to some power of the first caps are followed.
     fn of_round(&self, round: u32, power: u32) -> Vec<Attempt> {
         let terrain = self.terrain;
         let size = (terrain.level.nodes.len() + terrain.level.edges.len()).max(10) as u64;
@@ -348,8 +350,8 @@ fn has_feeders(terrain: &Terrain) -> bool {
     doors.any(|door| door.locks.iter().any(|lock| lock.colour != door.spend && lock.need != Need::Blank))
 }
 
-/// Three orders that take turns: one goes straight for what looks nearest to the goal, one also minds the way behind it,
-/// and one prefers what was never seen before.
+/// Three orders that take turns: one goes straight for what looks nearest to the goal, one also minds the way behind
+/// it, and one prefers what was never seen before.
 #[derive(Default)]
 struct GuidedAgenda {
     /// By the guess how far the goal is; by twice that guess and the moves so far; by novelty and then the guess.

@@ -1,6 +1,6 @@
-//! Walking over a key that stays and changes nothing is no decision, so searches leave it out: the keys of a bridge that
-//! set a count to 0 would otherwise make a state of every place on it. A route has to tell every key, so what was left out
-//! is put in again at the end.
+//! Walking over a key that stays and changes nothing is no decision, so searches leave it out: the keys of a bridge
+//! that set a count to 0 would otherwise make a state of every place on it. A route has to tell every key, so what was
+//! left out is put in again at the end.
 
 use crate::lockpick::{
     level::{NodeId, NodeSet},

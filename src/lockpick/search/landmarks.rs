@@ -162,8 +162,8 @@ impl Landmarks {
     }
 }
 
-/// The budget of a colour, if adding up is all there is to it: keys give and never take, every door that spends it has one
-/// lock of it, and nothing is cursed, glitched, frozen or strangely copied.
+/// The budget of a colour, if adding up is all there is to it: keys give and never take, every door that spends it has
+/// one lock of it, and nothing is cursed, glitched, frozen or strangely copied.
 fn budget(terrain: &Terrain, traits: &Traits, colour: Colour, must_go: &[usize]) -> Option<Budget> {
     let level = &terrain.level;
     let is_spoilt = terrain.has_glitch || traits.has_odd_masters || terrain.may_curse();

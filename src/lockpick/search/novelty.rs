@@ -1,5 +1,5 @@
-//! How new a state is: whether something, or two things together, were never done before in a state that looked as near to
-//! the goal. A search that is led astray gets out again by what is new.
+//! How new a state is: whether something, or two things together, were never done before in a state that looked as near
+//! to the goal. A search that is led astray gets out again by what is new.
 
 use crate::lockpick::level::NodeSet;
 

@@ -104,8 +104,8 @@ pub struct Outcome {
     pub nearest: Option<u32>,
     /// It is proved that no route has fewer steps.
     pub least_steps: u32,
-    /// Why the search ended before it was known that the route is the one that was asked for: a shortest one, or that of
-    /// the lowest id.
+    /// Why the search ended before it was known that the route is the one that was asked for: a shortest one, or that
+    /// of the lowest id.
     pub unproved: Option<StopReason>,
     /// Whether the last checkpoint was written, if one was asked for.
     pub checkpoint: Option<Result<(), CheckpointError>>,

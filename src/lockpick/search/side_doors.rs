@@ -52,8 +52,8 @@ fn sign(terrain: &Terrain, node: NodeId) -> Option<i64> {
     }
 }
 
-/// A door that is more than a side door, as far as the others are known. All side doors that touch each other are on the
-/// same node, so that no way leads through them.
+/// A door that is more than a side door, as far as the others are known. All side doors that touch each other are on
+/// the same node, so that no way leads through them.
 fn find_way(terrain: &Terrain, is_side: &[bool]) -> Option<NodeId> {
     let base = |node: NodeId| {
         let mut others = terrain.from[node].iter().copied().filter(|&other| !is_side[other]);

@@ -55,8 +55,8 @@ pub(super) struct Origin {
 /// The states of a level, none with a number beyond the cap if there is one.
 pub(super) struct LevelStates<'a> {
     pub tables: &'a LevelTables<'a>,
-    /// Whether states are the same in which the same sum of a colour's keys was taken, if there are many of them. What is left
-    /// out by that proves nothing.
+    /// Whether states are the same in which the same sum of a colour's keys was taken, if there are many of them. What
+    /// is left out by that proves nothing.
     pub pools_keys: bool,
     /// The state to begin with.
     pub start: &'a State,

@@ -1,5 +1,6 @@
-//! Moves, and moves that are made many times at once: where numbers can grow without end, a key that stays or a door that
-//! gains copies is used again and again, and one step of the search should be able to stand for a thousand of them.
+//! Moves, and moves that are made many times at once: where numbers can grow without end, a key that stays or a door
+//! that gains copies is used again and again, and one step of the search should be able to stand for a thousand of
+//! them.
 
 use crate::lockpick::{
     colour::Colour,
@@ -150,8 +151,8 @@ impl Strides {
     }
 }
 
-/// The move that adds a copy to a door which a step opens, if it costs nothing: the master key is starred, and of the sign
-/// that adds copies.
+/// The move that adds a copy to a door which a step opens, if it costs nothing: the master key is starred, and of the
+/// sign that adds copies.
 fn free_copy(terrain: &Terrain, state: &State, step: Move) -> Option<Move> {
     let Action::Open(view) = step.action else { return None };
     adds_for_nothing(terrain, state, step.node, view).then_some(Move { action: Action::Master(view), ..step })

@@ -159,8 +159,8 @@ impl Stubborn {
         &room.best
     }
 
-    /// Puts the set together that begins with some nodes, one of which must come up in every solution. Tells at how many
-    /// nodes of it something might be done now, or gives up if it has no fewer of them than `most`.
+    /// Puts the set together that begins with some nodes, one of which must come up in every solution. Tells at how
+    /// many nodes of it something might be done now, or gives up if it has no fewer of them than `most`.
     fn grow(&self, terrain: &Terrain, state: &State, seed: &[NodeId], most: usize, room: &mut Room) -> Option<usize> {
         let Room { left, border, heavy, set, seen, waiting, .. } = room;
         set.clear();

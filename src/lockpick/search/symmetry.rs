@@ -83,8 +83,8 @@ impl Symmetry {
     }
 }
 
-/// Heaps of keys. From whichever side they are taken, those that are left can be taken one after the other, because those
-/// that are taken hang together and reach to the way out.
+/// Heaps of keys. From whichever side they are taken, those that are left can be taken one after the other, because
+/// those that are taken hang together and reach to the way out.
 fn heaps(terrain: &Terrain) -> Vec<Vec<NodeId>> {
     let level = &terrain.level;
     let is_key =
@@ -186,8 +186,8 @@ impl Forest {
         forest
     }
 
-    /// A number for every branch, the same for branches that are alike. `None` for those with doors that have more states
-    /// than standing and gone.
+    /// A number for every branch, the same for branches that are alike. `None` for those with doors that have more
+    /// states than standing and gone.
     fn kinds(&self, terrain: &Terrain, codec: &Codec) -> Vec<Option<usize>> {
         let mut known: HashMap<(String, Vec<usize>), usize> = HashMap::new();
         let mut kinds = vec![None; self.hangs.len()];

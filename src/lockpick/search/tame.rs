@@ -1,5 +1,5 @@
-//! What can be done at once because it never hurts: keys of colours of which more is never worse, and doors that open for
-//! nothing.
+//! What can be done at once because it never hurts: keys of colours of which more is never worse, and doors that open
+//! for nothing.
 
 use crate::lockpick::{
     colour::Colour,
@@ -26,8 +26,8 @@ pub(super) struct Tameness {
     growing: Vec<Growing>,
 }
 
-/// The colours of which more is never worse, and those of which less is never worse. If nothing looks at a colour any more,
-/// it is both.
+/// The colours of which more is never worse, and those of which less is never worse. If nothing looks at a colour any
+/// more, it is both.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TameColours {
     rising: Colours,

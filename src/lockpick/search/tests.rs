@@ -435,7 +435,8 @@ fn the_table_of_answers_is_right() {
     assert!(told.len() >= 60);
 }
 
-/// A bridge of keys that set a count to 0 and stay. Two counts have to be 0 at a gate, and all keys lie on this side of it.
+/// A bridge of keys that set a count to 0 and stay. Two counts have to be 0 at a gate, and all keys lie on this side of
+/// it.
 const BRIDGE: &str = "level Bridge\nstart hub\njunction hub\njunction far\ngoal out\n\
     key one infinite exact 0 white\nkey two infinite exact 0 white\nkey three infinite exact 0 white\n\
     junction a\njunction b\njunction c\n\

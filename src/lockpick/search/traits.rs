@@ -55,7 +55,8 @@ pub(super) struct DoorTraits {
     pub spends: Colours,
     /// What opening it can cost, for every kind of copy.
     pub costs: Vec<Complex>,
-    /// How much of the colour it spends its locks make sure of, for every kind of copy: on each axis the largest number.
+    /// How much of the colour it spends its locks make sure of, for every kind of copy: on each axis the largest
+    /// number.
     pub guards: Vec<Complex>,
     /// What opening an ordinary copy costs, if that is always the same and no copies can be added.
     pub fixed_cost: Option<FixedCost>,
@@ -71,8 +72,8 @@ pub(super) struct DoorTraits {
     pub side: i64,
 }
 
-/// Whether all locks can be content at once. Locks of one colour look at the same count, whatever becomes of the colour,
-/// and turning them by the same angle changes nothing.
+/// Whether all locks can be content at once. Locks of one colour look at the same count, whatever becomes of the
+/// colour, and turning them by the same angle changes nothing.
 pub(super) fn can_agree(locks: &[Lock]) -> bool {
     let is_at_odds = |(one, other): (Need, Need)| match (one, other) {
         (Need::Blank, Need::Blank) => false,

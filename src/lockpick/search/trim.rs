@@ -8,8 +8,8 @@ use crate::{
 /// Longer routes are left as they are: trying all steps takes the square of their number.
 const LONGEST: usize = 400;
 
-/// A route without steps that it also works without. The last steps are tried first, so what only led to them goes next.
-/// If there is no time for it, some of them stay.
+/// A route without steps that it also works without. The last steps are tried first, so what only led to them goes
+/// next. If there is no time for it, some of them stay.
 pub(super) fn trimmed(terrain: &Terrain, mut route: Vec<Move>, control: &Control) -> Vec<Move> {
     if route.len() > LONGEST {
         return route;

@@ -143,7 +143,8 @@ fn passage(maze: &Maze, cell: usize, way: Direction) -> (usize, bool) {
     }
 }
 
-/// Where the outer wall is left open for an end of the maze, as the direction from the end's cell. Inner cells have none.
+/// Where the outer wall is left open for an end of the maze, as the direction from the end's cell. Inner cells have
+/// none.
 pub fn gap(maze: &Maze, end: usize, is_start: bool) -> Option<Direction> {
     use Direction::{East, North, South, West};
     let order = if is_start { [North, West, East, South] } else { [South, East, West, North] };

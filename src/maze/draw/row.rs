@@ -1,5 +1,5 @@
-//! One row of cells as squares, eight cells at a time: a bit a cell becomes a byte in every other square, and walls, floors
-//! and the way that is drawn in are added up.
+//! One row of cells as squares, eight cells at a time: a bit a cell becomes a byte in every other square, and walls,
+//! floors and the way that is drawn in are added up.
 
 use super::{
     Trail,

@@ -1,4 +1,5 @@
-//! Small mazes as scenes, which lie on sheets beside others; large ones as they are written, and both as backdrops of pages.
+//! Small mazes as scenes, which lie on sheets beside others; large ones as they are written, and both as backdrops of
+//! pages.
 
 use std::io;
 

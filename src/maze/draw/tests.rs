@@ -109,7 +109,8 @@ fn place(maze: &Maze, cell: usize) -> (usize, usize) {
     (2 * row + 1, 2 * col + 1)
 }
 
-/// Squares come back from a picture of any depth: black and white, with a way, with marks, with missing cells, with shades.
+/// Squares come back from a picture of any depth: black and white, with a way, with marks, with missing cells, with
+/// shades.
 #[test]
 fn pictures_show_all_squares() {
     let size = Size::new(9, 21).unwrap();

@@ -50,7 +50,8 @@ struct Search {
     /// A bit for every cell, with a row of ones above and below and a one before every row and at the end: looking
     /// around needs no test for the edge.
     visited: Vec<u64>,
-    /// Two bits a cell: the way to its parent, or from a root to one of its children. In pairs of words, because a pair is what becomes 64 cells of the maze.
+    /// Two bits a cell: the way to its parent, or from a root to one of its children. In pairs of words, because a pair
+    /// is what becomes 64 cells of the maze.
     ways: Vec<[u64; 2]>,
 }
 

@@ -1,5 +1,6 @@
 //! Hunt and kill: walk to random free neighbours until there is none, then hunt, row by row from the top, for a free
-//! cell beside the maze, join it and walk on from there. The cells beside the maze are kept, so that no hunt takes long.
+//! cell beside the maze, join it and walk on from there. The cells beside the maze are kept, so that no hunt takes
+//! long.
 
 use super::parents::{FREE, Parents};
 use crate::{
@@ -76,8 +77,8 @@ fn neighbours_inside(parents: &Parents, size: Size, cells: Option<&Bits>, at: us
     Direction::ALL.into_iter().filter(is_inside).fold(0, |set, way| set | way.bit())
 }
 
-/// A set of numbers whose lowest member is found at once: bits, above them a bit for every word that is not empty, and so
-/// on.
+/// A set of numbers whose lowest member is found at once: bits, above them a bit for every word that is not empty, and
+/// so on.
 struct Lowest {
     levels: Vec<Vec<u64>>,
 }

@@ -16,8 +16,8 @@ struct Hall {
     cols: usize,
 }
 
-/// Makes a perfect maze of the whole grid. The longer side is parted; with a bias, it is the probability of a level wall,
-/// which leaves horizontal ways.
+/// Makes a perfect maze of the whole grid. The longer side is parted; with a bias, it is the probability of a level
+/// wall, which leaves horizontal ways.
 pub fn generate(
     size: Size,
     bias: Option<f64>,

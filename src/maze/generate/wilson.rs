@@ -1,8 +1,8 @@
 //! Wilson's algorithm: from every cell a random walk to the tree, with its loops cut off, becomes a branch. Every
 //! spanning tree is equally likely. A cell remembers only the way it was left last, which is what cuts the loops.
 //!
-//! In which order the walks begin changes neither the trees nor how long it takes to walk, but where: halves of halves of the
-//! grid, one after the other, keep most walks near the last ones, in memory that is at hand.
+//! In which order the walks begin changes neither the trees nor how long it takes to walk, but where: halves of halves
+//! of the grid, one after the other, keep most walks near the last ones, in memory that is at hand.
 
 use std::ops::Range;
 

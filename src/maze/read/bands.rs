@@ -34,8 +34,8 @@ impl Bands {
         Self::of_changes((0..length).step_by(width).collect(), length)
     }
 
-    /// Bands of equal width, as wide as they can be without a change in any of them. Fewer than three make no cell: then
-    /// each has a width of one.
+    /// Bands of equal width, as wide as they can be without a change in any of them. Fewer than three make no cell:
+    /// then each has a width of one.
     pub fn evenly(&self) -> Self {
         let width = self.common_width();
         Self::even(if self.length < 3 * width { 1 } else { width }, self.length)

@@ -1,5 +1,5 @@
-//! The kinds of routing: what is done to a perfect maze to make it one without dead ends, one without forks, or one that
-//! leaves cells out.
+//! The kinds of routing: what is done to a perfect maze to make it one without dead ends, one without forks, or one
+//! that leaves cells out.
 
 mod braid;
 mod sparse;

@@ -1,5 +1,6 @@
-//! Dead-end filling: every dead end that is neither start nor goal is walled off, until there is none. In a perfect maze
-//! the way is all that is left, found in a bit a cell; where loops are left too, the shortest way among them is taken.
+//! Dead-end filling: every dead end that is neither start nor goal is walled off, until there is none. In a perfect
+//! maze the way is all that is left, found in a bit a cell; where loops are left too, the shortest way among them is
+//! taken.
 
 use super::{Answer, Outcome, bfs, under};
 use crate::{

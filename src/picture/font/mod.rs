@@ -1,6 +1,6 @@
-//! The fonts of pictures in pixels and of pages to print: DejaVu Sans with the letters of Latin, Greek and Cyrillic, digits
-//! and common signs, and for other scripts what the machine has. `scripts/subset-font` makes the file; its licence lies
-//! beside it.
+//! The fonts of pictures in pixels and of pages to print: DejaVu Sans with the letters of Latin, Greek and Cyrillic,
+//! digits and common signs, and for other scripts what the machine has. `scripts/subset-font` makes the file; its
+//! licence lies beside it.
 
 use std::{
     borrow::Cow,

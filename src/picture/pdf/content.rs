@@ -43,7 +43,8 @@ impl<'a> Canvas<'a> {
         Self { content: Content::new(), letters, balls, has_text: false }
     }
 
-    /// Paints a scene, made smaller or larger by a factor, its top left corner at a place; `height` is that of the page.
+    /// Paints a scene, made smaller or larger by a factor, its top left corner at a place; `height` is that of the
+    /// page.
     pub(super) fn paint(&mut self, scene: &Scene, (left, top): Point, scale: f32, height: f32) {
         self.content.save_state();
         // Pages are measured from the bottom, scenes from the top.

@@ -1,5 +1,5 @@
-//! The font within a PDF file: its letters are numbered, what they mean is told beside them, so that texts can be searched
-//! and copied.
+//! The font within a PDF file: its letters are numbered, what they mean is told beside them, so that texts can be
+//! searched and copied.
 
 use std::{
     collections::BTreeMap,

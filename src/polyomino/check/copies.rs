@@ -1,5 +1,5 @@
-//! All copies of a piece on a board, by distances: the cells of a copy are as far apart as those of the piece. Turns and
-//! mirrors, and what lattices are called elsewhere, are not needed for that.
+//! All copies of a piece on a board, by distances: the cells of a copy are as far apart as those of the piece. Turns
+//! and mirrors, and what lattices are called elsewhere, are not needed for that.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -108,7 +108,8 @@ impl Space {
         }
     }
 
-    /// The cells of a piece, each after one it touches. Where the piece is in several parts, ways between them are added.
+    /// The cells of a piece, each after one it touches. Where the piece is in several parts, ways between them are
+    /// added.
     fn connected_order(&self, cells: &[Point]) -> Vec<Drawn> {
         let points: Vec<Point> = cells.iter().map(|cell| place(self.lattice, *cell)).collect();
         let covered: HashSet<Point> = points.iter().copied().collect();

@@ -14,7 +14,8 @@ pub(super) struct Cube {
     pub name: String,
 }
 
-/// The sides that can be seen: where the next cube would be, the corners, the ways along its two directions, how dark it is.
+/// The sides that can be seen: where the next cube would be, the corners, the ways along its two directions, how dark
+/// it is.
 struct Side {
     next: (i32, i32, i32),
     corners: [(i32, i32, i32); 4],

@@ -1,5 +1,5 @@
-//! How long a count by windows takes: some layers are counted from both ends, and the rest is taken to be as densely filled
-//! with states as the last ones that were.
+//! How long a count by windows takes: some layers are counted from both ends, and the rest is taken to be as densely
+//! filled with states as the last ones that were.
 
 use std::time::Instant;
 

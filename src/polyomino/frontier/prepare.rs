@@ -1,5 +1,5 @@
-//! What every use of the windows begins with: the board as a strip, the graph of its windows, and the used sets that can
-//! occur in it.
+//! What every use of the windows begins with: the board as a strip, the graph of its windows, and the used sets that
+//! can occur in it.
 
 use crate::search::Control;
 

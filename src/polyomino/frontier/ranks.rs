@@ -1,5 +1,5 @@
-//! Used sets as small numbers. At a node the filled area is known, so all used sets that can occur there have the same area:
-//! within that class they are ranked, and a table for each kind of piece tells what taking one makes of a rank.
+//! Used sets as small numbers. At a node the filled area is known, so all used sets that can occur there have the same
+//! area: within that class they are ranked, and a table for each kind of piece tells what taking one makes of a rank.
 
 use std::{fmt::Debug, sync::OnceLock};
 

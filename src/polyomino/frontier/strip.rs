@@ -1,5 +1,6 @@
-//! The board as a strip: its cells in the order of a scan, and every placement by the first cell it covers. What has been
-//! filled beyond the first empty cell is a *window* of bits; a step fills the first empty cell and leads to the next one.
+//! The board as a strip: its cells in the order of a scan, and every placement by the first cell it covers. What has
+//! been filled beyond the first empty cell is a *window* of bits; a step fills the first empty cell and leads to the
+//! next one.
 
 use std::{fmt::Debug, hash::Hash};
 

@@ -225,8 +225,8 @@ fn list_as_others_do(compiled: &Compiled, graph: Frontier) -> Result<(), TestCas
     Ok(())
 }
 
-/// Counts with a plain scan over all states: which cells are filled, and how many of each kind are used. `None` if there are
-/// too many of them.
+/// Counts with a plain scan over all states: which cells are filled, and how many of each kind are used. `None` if
+/// there are too many of them.
 fn scanned(compiled: &Compiled) -> Option<BigUint> {
     let board = &compiled.puzzle.board;
     let mut order: Vec<usize> = (0..board.cells()).collect();

@@ -1,8 +1,8 @@
 //! One attempt: fills the first empty cell of some order, tries awkward pieces first, and gives up in time.
 //!
-//! How awkward a piece is, is found out by trying: the board is filled at random as if there were any number of each piece,
-//! and at every first empty cell it is counted in how many ways each piece would go there. What hardly ever goes anywhere is
-//! placed first; what goes everywhere is kept for the end, where there is no choice left.
+//! How awkward a piece is, is found out by trying: the board is filled at random as if there were any number of each
+//! piece, and at every first empty cell it is counted in how many ways each piece would go there. What hardly ever goes
+//! anywhere is placed first; what goes everywhere is kept for the end, where there is no choice left.
 
 use std::sync::OnceLock;
 
@@ -24,8 +24,8 @@ const UNIT: u64 = 20_000;
 const LONGEST: u64 = 64;
 /// Steps between two looks at the run's control.
 const PACE: u64 = 4096;
-/// How much chance there is in the order of pieces, against how awkward they are: as much as between a piece and one that
-/// goes to this many times more places.
+/// How much chance there is in the order of pieces, against how awkward they are: as much as between a piece and one
+/// that goes to this many times more places.
 const CHANCE: f64 = 1.6;
 /// Placements that are tried to find out how awkward the pieces are.
 const TRIED: u64 = 400_000;
@@ -124,8 +124,8 @@ impl<const N: usize> Attempts<N> {
         }
     }
 
-    /// How hard each kind is to place, as a logarithm. Holes come last: they are left where nothing else goes. `None` if the
-    /// run is stopped before that is known.
+    /// How hard each kind is to place, as a logarithm. Holes come last: they are left where nothing else goes. `None`
+    /// if the run is stopped before that is known.
     fn awkwardness<'t>(&self, table: &'t Table<N>, control: &Control) -> Option<&'t [f64]> {
         if let Some(known) = table.awkwardness.get() {
             return Some(known);

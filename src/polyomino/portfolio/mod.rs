@@ -4,8 +4,8 @@
 //! depends on the order in which it tries things. So each *attempt* gets an order from its number and the seed, tries
 //! awkward pieces before handy ones, and is given up after a number of steps that follows from its number alone. The
 //! tree is a chain: a node's first child is the solution of its attempt, if it brings one, the second is the next
-//! node. After the last attempt comes the whole tree of [`WideCover`], so that a search that ends without a solution has
-//! proved that there is none. Attempts may find the same solution twice: this is for finding one.
+//! node. After the last attempt comes the whole tree of [`WideCover`], so that a search that ends without a solution
+//! has proved that there is none. Attempts may find the same solution twice: this is for finding one.
 
 mod attempt;
 

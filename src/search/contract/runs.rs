@@ -77,8 +77,8 @@ where
             worker.open(Task { range: range.clone(), span: (0.0, 1.0), branches: 1 });
             loop {
                 if quest.is_for_best() {
-                    // A range need not find what is worse than another's best, nor what is not better than its own, unless
-                    // all of the best are wanted.
+                    // A range need not find what is worse than another's best, nor what is not better than its own,
+                    // unless all of the best are wanted.
                     let best = ledger.best_score().unwrap_or(i64::MIN);
                     let more = i64::from(quest == Quest::Best);
                     worker.set_floor(worker.best_here().map_or(best, |here| best.max(here + more)));

@@ -125,8 +125,8 @@ impl<'a, S: States> Crew<'a, S> {
         self.expansions.resize_with(count.max(self.expansions.len()), new);
     }
 
-    /// Expands a part of a batch and tells how many of it, from the first on, were expanded to the end. The table is only
-    /// looked at, so it does not matter who expands what.
+    /// Expands a part of a batch and tells how many of it, from the first on, were expanded to the end. The table is
+    /// only looked at, so it does not matter who expands what.
     pub fn expand(
         &mut self,
         helpers: &mut Helpers,

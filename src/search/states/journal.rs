@@ -1,8 +1,8 @@
 //! The journal of a search over states: for every batch how much of it was expanded, and what was entered for it.
 //!
-//! What is read and what is written are the same bytes: first the journal of an earlier run is read to its end, and from
-//! then on it grows. Batches are collected and become one record when a checkpoint is due, so that a sudden end loses the
-//! time since the last one and nothing else.
+//! What is read and what is written are the same bytes: first the journal of an earlier run is read to its end, and
+//! from then on it grows. Batches are collected and become one record when a checkpoint is due, so that a sudden end
+//! loses the time since the last one and nothing else.
 
 use std::time::Instant;
 

@@ -1,13 +1,13 @@
 //! The second kernel: searches spaces of states, of which each is looked at once.
 //!
 //! A puzzle gives [`States`]: states as strings of bytes, and what each leads to. States are entered in a fixed order,
-//! and a state's place in that order is its id. An [`Agenda`] chooses batches of ids to be expanded; the states of a batch
-//! are expanded by as many threads as there are, each into its own place, and what came of them is then entered one after
-//! the other. The size of a batch depends on the states entered so far and on nothing else. So the threads change the time
-//! a search takes, and never its answer or its counts.
+//! and a state's place in that order is its id. An [`Agenda`] chooses batches of ids to be expanded; the states of a
+//! batch are expanded by as many threads as there are, each into its own place, and what came of them is then entered
+//! one after the other. The size of a batch depends on the states entered so far and on nothing else. So the threads
+//! change the time a search takes, and never its answer or its counts.
 //!
-//! What was entered never changes: a checkpoint is a journal of it that only grows, and resuming is the same loop with the
-//! expansions read from the journal as long as it lasts.
+//! What was entered never changes: a checkpoint is a journal of it that only grows, and resuming is the same loop with
+//! the expansions read from the journal as long as it lasts.
 
 mod agenda;
 mod crew;
@@ -48,7 +48,7 @@ pub trait States: Sync {
     /// The states the search begins with.
     fn start(&self, scratch: &mut Self::Scratch, out: &mut Successors<Self::Note>);
 
-    /// What a state leads to. Where this can last, it has to look now and then whether the search [is over](Pace::is_over)
-    /// and to come back then; what it brought is forgotten in that case.
+    /// What a state leads to. Where this can last, it has to look now and then whether the search [is
+    /// over](Pace::is_over) and to come back then; what it brought is forgotten in that case.
     fn expand(&self, scratch: &mut Self::Scratch, from: &Chosen<'_>, pace: &mut Pace, out: &mut Successors<Self::Note>);
 }

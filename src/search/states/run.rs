@@ -155,9 +155,9 @@ impl<'a> StateSearch<'a> {
         self.patience.is_some_and(|most| self.tally.nodes >= most)
     }
 
-    /// One of several attempts: like a search of its own that gives up after so many expansions and the rest of a batch, but
-    /// part of the run and of its journal. Whether it gave up shows in the reason, as long as the run itself has not
-    /// stopped.
+    /// One of several attempts: like a search of its own that gives up after so many expansions and the rest of a
+    /// batch, but part of the run and of its journal. Whether it gave up shows in the reason, as long as the run itself
+    /// has not stopped.
     pub fn attempt<R>(&mut self, patience: u64, search: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.patience;
         let own = self.tally.nodes.saturating_add(patience);

@@ -19,8 +19,8 @@ const PIECE: usize = 1 << 18;
 const RECORDS: usize = 1 << 14;
 /// Numbers that are left free at the end, so that a batch can always be entered.
 const SPARE_IDS: usize = 1 << 24;
-/// Of the states that begin alike, so many are compared with a new one. Where none is at least as good as another, more of
-/// them would take longer to look through than they could ever spare.
+/// Of the states that begin alike, so many are compared with a new one. Where none is at least as good as another, more
+/// of them would take longer to look through than they could ever spare.
 const LONGEST_LIST: usize = 128;
 /// What the table says it will ask for soon, at least.
 const SMALL_GROWTH: u64 = 16 << 20;
@@ -257,10 +257,10 @@ impl Rules {
         nearer
     }
 
-    /// Takes those states off a list that a new one makes needless, and tells which is the first that is left. Lists are
-    /// looked through from end to end for every state, so they are to be short: the oldest go if there are too many, and
-    /// then that is told, too. Where depths count, a state may come again by a shorter way, and has to find its own record
-    /// then: all of them stay.
+    /// Takes those states off a list that a new one makes needless, and tells which is the first that is left. Lists
+    /// are looked through from end to end for every state, so they are to be short: the oldest go if there are too
+    /// many, and then that is told, too. Where depths count, a state may come again by a shorter way, and has to find
+    /// its own record then: all of them stay.
     fn without_worse(&self, pile: &mut Pile, first: StateId, key: Key<'_>) -> (StateId, bool) {
         if self.minds_depth {
             return (first, false);

@@ -1,5 +1,5 @@
-//! The board with something to be told of every square: what a jump there does to the length of the game, or which die is
-//! to be chosen.
+//! The board with something to be told of every square: what a jump there does to the length of the game, or which die
+//! is to be chosen.
 
 use super::board::{FINE, Layout, MAX_FIELDS, jumps};
 use crate::{

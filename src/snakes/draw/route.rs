@@ -1,5 +1,5 @@
-//! A game on the board: square by square as the piece goes, along the jumps it takes, with an arrow and a number at every
-//! roll.
+//! A game on the board: square by square as the piece goes, along the jumps it takes, with an arrow and a number at
+//! every roll.
 
 use super::board::{Layout, direction, snake_body};
 use crate::{

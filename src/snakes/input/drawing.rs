@@ -13,7 +13,8 @@ pub(super) struct Cell {
     pub at: Range<usize>,
 }
 
-/// The squares in a row, if the file has a drawing: the length of the first line of numbers with a plain one among them.
+/// The squares in a row, if the file has a drawing: the length of the first line of numbers with a plain one among
+/// them.
 pub(super) fn width(source: &Source) -> Option<usize> {
     source.lines().find_map(|line| {
         let words: Vec<_> = words_before_comment(line.text).collect();

@@ -1,7 +1,9 @@
-//! Expected lengths on boards too large for exact answers: floats with a bound on their error that is proved, not hoped for.
+//! Expected lengths on boards too large for exact answers: floats with a bound on their error that is proved, not hoped
+//! for.
 //!
-//! Any x whatever gives a bound. Let c > 0 be the right side of the equations and r = c − (W·I − C)·x what x leaves of it, with
-//! a·c ≤ r ≤ b·c in every state. The inverse has no negative entry, so the true solution lies between x/(1 − a) and x/(1 − b).
+//! Any x whatever gives a bound. Let c > 0 be the right side of the equations and r = c − (W·I − C)·x what x leaves of
+//! it, with a·c ≤ r ≤ b·c in every state. The inverse has no negative entry, so the true solution lies between x/(1 −
+//! a) and x/(1 − b).
 
 use super::skyline::Skyline;
 use crate::{search::StopReason, snakes::chain::Chain};
@@ -151,8 +153,8 @@ impl<'a> Equations<'a> {
         solution.iter().enumerate().map(rest_of).collect()
     }
 
-    /// The least and the largest share of the right side that a solution leaves over, rounding included. `None` if the bound
-    /// they give is worth nothing.
+    /// The least and the largest share of the right side that a solution leaves over, rounding included. `None` if the
+    /// bound they give is worth nothing.
     fn left_over(&self, solution: &[f64], right: &[f64]) -> Option<(f64, f64)> {
         let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
         for (state, rest) in self.rest(solution, right).into_iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Players who send each other back to the start: the chances of all places they can stand on together are followed, turn
-//! by turn.
+//! Players who send each other back to the start: the chances of all places they can stand on together are followed,
+//! turn by turn.
 //!
 //! The places are a table with a dimension a player: rows are the places of the player to move, columns those of the
-//! others in order of play. A roll adds rows to rows, a piece that is sent back adds columns to columns, and the end of a
-//! turn makes columns of the rows; all of it is done on whole rows at a time.
+//! others in order of play. A roll adds rows to rows, a piece that is sent back adds columns to columns, and the end of
+//! a turn makes columns of the rows; all of it is done on whole rows at a time.
 
 use rayon::prelude::*;
 use serde::Serialize;

@@ -1,7 +1,8 @@
 //! The whole distribution of the number of turns, in floats.
 //!
-//! Two ways that share nothing but the chain: [`by_states`] follows arcs and does every rule; [`by_squares`] treats a turn
-//! as a weighted sum of shifted copies of the board, which a compiler turns into vector code, and needs one roll per turn.
+//! Two ways that share nothing but the chain: [`by_states`] follows arcs and does every rule; [`by_squares`] treats a
+//! turn as a weighted sum of shifted copies of the board, which a compiler turns into vector code, and needs one roll
+//! per turn.
 
 use crate::{
     search::{Control, StopReason},
@@ -142,8 +143,8 @@ pub struct Shifts {
 }
 
 impl Shifts {
-    /// Not if a turn can be more than one roll, or a roll can be 0 or reach too far for this to pay, or there are squares
-    /// past the goal.
+    /// Not if a turn can be more than one roll, or a roll can be 0 or reach too far for this to pay, or there are
+    /// squares past the goal.
     fn fit(case: &Case, chain: &Chain) -> bool {
         case.board.goal == case.board.squares
             && chain.one_roll_per_turn()

@@ -1,7 +1,7 @@
 //! Exact answers: the chance to finish, the expected length and its variance as fractions.
 //!
-//! The equations are solved modulo enough primes below 2^62. By Cramer's rule the determinant D, and D·x, D²·y … for the
-//! solutions built on each other, are whole numbers. Since W·I − C is an M-matrix, D is at most the product of its
+//! The equations are solved modulo enough primes below 2^62. By Cramer's rule the determinant D, and D·x, D²·y … for
+//! the solutions built on each other, are whole numbers. Since W·I − C is an M-matrix, D is at most the product of its
 //! diagonal, so the sizes of these numbers are known beforehand, and so is the number of primes that proves them.
 
 use num_bigint::{BigInt, BigUint};

@@ -19,8 +19,8 @@ pub struct Shares {
 
 /// The chances of `players` who take turns on boards of their own.
 ///
-/// Seat j wins in round t if it finishes then, the seats before it have not finished by round t and those after it not by
-/// round t − 1.
+/// Seat j wins in round t if it finishes then, the seats before it have not finished by round t and those after it not
+/// by round t − 1.
 pub fn shares(distribution: &Distribution, players: u32) -> Shares {
     let survival = distribution.survival();
     let mut wins = vec![0.0; players as usize];

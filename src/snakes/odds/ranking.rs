@@ -95,9 +95,9 @@ pub(super) fn free_squares(case: &Case) -> (Vec<u32>, Vec<u32>) {
 
 /// What every jump that could be added would do, by an update of rank one each: one inverse for all of them.
 ///
-/// Landing on a sends the piece to b from now on. With f(s) the chance to come to a from s, a game from s takes E(s) − f(s)·E(a)
-/// turns until then, so a game from b takes (E(b) − f(b)·E(a)) / (1 − f(b)), and the rest follows. `None` if a state is
-/// more than a square, some games never end, or the board is larger than [`MAX_SQUARES`].
+/// Landing on a sends the piece to b from now on. With f(s) the chance to come to a from s, a game from s takes E(s) −
+/// f(s)·E(a) turns until then, so a game from b takes (E(b) − f(b)·E(a)) / (1 − f(b)), and the rest follows. `None` if
+/// a state is more than a square, some games never end, or the board is larger than [`MAX_SQUARES`].
 pub fn additions(case: &Case, control: &Control) -> Result<Option<Vec<Addition>>, StopReason> {
     if case.board.squares > MAX_SQUARES {
         return Ok(None);

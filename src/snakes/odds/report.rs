@@ -154,8 +154,8 @@ const AFFORDABLE: f64 = 1e9;
 /// Contests that are played where no exact method is at hand.
 const CONTESTS: u64 = 200_000;
 
-/// Answers everything that can be answered in reasonable time; what cannot is named. If the control stops the work, what
-/// was found out until then is there, and the rest is named as left out.
+/// Answers everything that can be answered in reasonable time; what cannot is named. If the control stops the work,
+/// what was found out until then is there, and the rest is named as left out.
 pub fn report(case: &Case, questions: Questions, control: &Control) -> Report {
     let mut report = Report { players: case.rules.players, ..Report::default() };
     if let Err(reason) = fill(&mut report, case, questions, control) {

@@ -1,8 +1,8 @@
 //! Dice by number: game g has the words g·SLAB … of one stream, and a stream of its own for games that need more.
 //!
-//! A word w of 64 bits is the fraction w/2^64. Multiplying it by the number of cases gives the first roll as the whole part
-//! and the rest as a new fraction; and so on. A few words at the edge would make some sequences likelier than others:
-//! they are thrown away, so every sequence of rolls is exactly as likely as any other.
+//! A word w of 64 bits is the fraction w/2^64. Multiplying it by the number of cases gives the first roll as the whole
+//! part and the rest as a new fraction; and so on. A few words at the edge would make some sequences likelier than
+//! others: they are thrown away, so every sequence of rolls is exactly as likely as any other.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,8 +1,8 @@
 //! The fast way: one look at a table plays several rolls, and several games are played side by side.
 //!
-//! With a die of six a group is three rolls, 216 cases, and a table row per state is 256 bytes: on a 10x10 board the whole
-//! table stays in the first-level cache. A word of dice is played to its end without a branch: a game that is over stays
-//! over. Four games take turns, so that one need not wait for the other's table look-up.
+//! With a die of six a group is three rolls, 216 cases, and a table row per state is 256 bytes: on a 10x10 board the
+//! whole table stays in the first-level cache. A word of dice is played to its end without a branch: a game that is
+//! over stays over. Four games take turns, so that one need not wait for the other's table look-up.
 
 use super::dice::{Dice, SLAB};
 use crate::snakes::chain::Chain;
@@ -61,7 +61,8 @@ impl GroupTable {
         Some(Self { next, over, start, group: group as u64, base: dice.base(), dice: dice.clone() })
     }
 
-    /// Plays one game per slab of words. `done` gets the place of the slab, the turns, and the state of a game that is not over.
+    /// Plays one game per slab of words. `done` gets the place of the slab, the turns, and the state of a game that is
+    /// not over.
     pub fn play(&self, words: &[u64], mut done: impl FnMut(usize, Option<usize>, u64)) {
         let games = words.len() / SLAB;
         let mut lanes = [Lane { place: 0, words_used: 0, code: self.start, turns: 0 }; LANES];

@@ -1,5 +1,5 @@
-//! Plays games at random. The number of a game is its id: its dice come from a generator that can be asked for any place of
-//! its stream, so any range of games can be played anywhere, in any order, and the result is the same.
+//! Plays games at random. The number of a game is its id: its dice come from a generator that can be asked for any
+//! place of its stream, so any range of games can be played anywhere, in any order, and the result is the same.
 
 pub mod contest;
 pub mod dice;

@@ -1,5 +1,5 @@
-//! The branches: a panel for every worker, with its range, its share, its speed and its board; a line each where there are
-//! too many.
+//! The branches: a panel for every worker, with its range, its share, its speed and its board; a line each where there
+//! are too many.
 
 use ratatui::{
     Frame,

@@ -1,5 +1,5 @@
-//! How the screen is shared out: the case and its figures above, branches and solutions side by side below, or one of them
-//! where there is no room for both.
+//! How the screen is shared out: the case and its figures above, branches and solutions side by side below, or one of
+//! them where there is no room for both.
 
 use ratatui::{
     Frame,

@@ -1,5 +1,5 @@
-//! The live view (`-c`): the whole terminal shows the search while it goes on. A thread of its own draws and takes the keys;
-//! the search only leaves behind what there is to see, and never waits for it.
+//! The live view (`-c`): the whole terminal shows the search while it goes on. A thread of its own draws and takes the
+//! keys; the search only leaves behind what there is to see, and never waits for it.
 
 mod branches;
 mod draw;

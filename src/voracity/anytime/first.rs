@@ -2,8 +2,8 @@
 
 use crate::voracity::{Board, Direction};
 
-/// Goes on from the end of a path until no move is possible, always in the first direction that is, and returns the score
-/// and the moves. What is not possible of the given moves is left out, and all after it.
+/// Goes on from the end of a path until no move is possible, always in the first direction that is, and returns the
+/// score and the moves. What is not possible of the given moves is left out, and all after it.
 pub(super) fn play_on(board: &Board, moves: &[Direction]) -> (u32, Vec<Direction>) {
     let mut is_covered: Vec<bool> = (0..board.cells()).map(|cell| !board.is_free(cell)).collect();
     let (mut at, mut score, mut played) = (board.target(), 0, Vec::with_capacity(moves.len()));

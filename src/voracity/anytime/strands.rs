@@ -1,9 +1,10 @@
 //! Covers a board with a few strands that have nothing to do with each other: a guide for a beam.
 //!
-//! A single path can only change where cells are free. Strands exchange cells: a move is put in, and those that are in its
-//! way (up to three) are taken out, by simulated annealing. Every strand but the one from the start has a price, which
-//! rises, so that strands join; rings are not allowed. In some seconds strands cover 93 to 95 % of a board of greed, of
-//! which one path covers 80 %. They are no game, but a beam that keeps to their moves where it can finds a good one.
+//! A single path can only change where cells are free. Strands exchange cells: a move is put in, and those that are in
+//! its way (up to three) are taken out, by simulated annealing. Every strand but the one from the start has a price,
+//! which rises, so that strands join; rings are not allowed. In some seconds strands cover 93 to 95 % of a board of
+//! greed, of which one path covers 80 %. They are no game, but a beam that keeps to their moves where it can finds a
+//! good one.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

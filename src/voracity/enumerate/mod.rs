@@ -74,8 +74,8 @@ impl<const V: usize, const N: usize> Cursor<V, N> {
     }
 }
 
-/// A cursor over all games of a board with sides of up to 31 cells; with eight directions, of up to about 500 cells. Digits
-/// are directions, in their order.
+/// A cursor over all games of a board with sides of up to 31 cells; with eight directions, of up to about 500 cells.
+/// Digits are directions, in their order.
 #[derive(Clone, Debug)]
 pub struct EnumerateTree(Size);
 

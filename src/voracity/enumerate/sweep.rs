@@ -324,8 +324,8 @@ impl<const V: usize, const N: usize> Gathering<'_, V, N> {
 }
 
 impl<const V: usize, const N: usize> Tables<V, N> {
-    /// Tells the ways to the games below a node that end with a score no other game below it exceeds, in the order of ids,
-    /// until one is enough.
+    /// Tells the ways to the games below a node that end with a score no other game below it exceeds, in the order of
+    /// ids, until one is enough.
     fn find(&self, node: &Node<V>, score: u32, way: &mut Vec<u8>, tell: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         if node.open() == 0 {
             return node.score() == score && tell(way);

@@ -1,9 +1,9 @@
 //! The board as lines of bits, and all its arcs as masks.
 //!
-//! Every row and every column is a run of bits, a bit for each covered cell, and the runs lie in a row without gaps; with
-//! eight directions, so is every diagonal. The four moves from a cell lie in one row and one column, so one look at two
-//! words tells which are possible; of eight moves, one at four words. A position of the game is small enough to be copied,
-//! so nothing is ever undone.
+//! Every row and every column is a run of bits, a bit for each covered cell, and the runs lie in a row without gaps;
+//! with eight directions, so is every diagonal. The four moves from a cell lie in one row and one column, so one look
+//! at two words tells which are possible; of eight moves, one at four words. A position of the game is small enough to
+//! be copied, so nothing is ever undone.
 
 use bytemuck::Zeroable;
 use wide::{u32x4, u32x8};
@@ -158,8 +158,8 @@ impl<const V: usize> Node<V> {
     }
 }
 
-/// All that is known of a board with `N` directions beforehand, in one piece of memory. What an arc covers lies in as few
-/// cache lines as can be.
+/// All that is known of a board with `N` directions beforehand, in one piece of memory. What an arc covers lies in as
+/// few cache lines as can be.
 #[derive(Clone, Debug, Zeroable)]
 #[repr(C, align(64))]
 pub(super) struct Tables<const V: usize, const N: usize> {

@@ -7,8 +7,8 @@
 //!
 //! The way of the data: `arcs` lays out the board, `profile` knows what can happen at a cell, `walk` what can
 //! happen on a stretch of cells, `sweep` finds the best score of every profile with a `table`, `kept` writes the layers
-//! it has finished to a journal, `optimal` goes back and finds the graph of all optimal paths, and `first` takes from it
-//! the one whose move string comes first.
+//! it has finished to a journal, `optimal` goes back and finds the graph of all optimal paths, and `first` takes from
+//! it the one whose move string comes first.
 
 mod arcs;
 mod first;

@@ -89,8 +89,8 @@ fn is_clear(line: &RightLine, profile: u64) -> bool {
     if above == 0 { line.may_end_alone } else { above & STEPS == 1 && (above ^ line.plug) & OUTWARD != 0 }
 }
 
-/// All ways to treat the next cell, in `column`, if no line passes it: the profiles after it, the cells covered by it (0 or 1) and the way
-/// the path leaves it.
+/// All ways to treat the next cell, in `column`, if no line passes it: the profiles after it, the cells covered by it
+/// (0 or 1) and the way the path leaves it.
 #[inline]
 pub(super) fn expand(cell: &Cell, column: usize, profile: u64, mut emit: impl FnMut(u64, u16, Exit)) {
     let left_shift = FIELD * column as u32;

@@ -1,8 +1,8 @@
 //! The best score for each profile of one layer: a hash table with open addressing, made for keys of 63 bits.
 //!
-//! A table may take gigabytes, and to make one, to move it into another or to go through it then takes seconds. So all of
-//! that is done in pieces, with a look at the limits after each. When the run is stopped on the way, the table is empty
-//! and small: what it held is of no use any more.
+//! A table may take gigabytes, and to make one, to move it into another or to go through it then takes seconds. So all
+//! of that is done in pieces, with a look at the limits after each. When the run is stopped on the way, the table is
+//! empty and small: what it held is of no use any more.
 
 use crate::search::{Control, StopReason};
 

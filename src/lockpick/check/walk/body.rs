@@ -110,8 +110,8 @@ const fn row_of(y: i32) -> i32 {
     (y + PIXEL - 1).div_euclid(PIXEL)
 }
 
-/// The height that can be reached at most so many frames after leaving the ground, in pixels and rounded up: with a second
-/// jump when it does most good.
+/// The height that can be reached at most so many frames after leaving the ground, in pixels and rounded up: with a
+/// second jump when it does most good.
 pub fn best_heights(frames: usize) -> Vec<i32> {
     let mut best = vec![i32::MIN; frames + 1];
     let mut flight = |second: Option<usize>, first: i32| {

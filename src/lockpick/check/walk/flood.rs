@@ -16,8 +16,8 @@ use super::{
 
 /// A door that has just been opened and is still there does not open again before so many frames have passed.
 const REST: u32 = 10;
-/// Bodies in the air with speeds within so many thousandths may be alike. Gravity is no less than that, so no body is taken
-/// for what becomes of it.
+/// Bodies in the air with speeds within so many thousandths may be alike. Gravity is no less than that, so no body is
+/// taken for what becomes of it.
 const ALIKE: i32 = 400;
 /// Speeds are between -9 and 10 pixels a frame.
 const SPEEDS: usize = 48;
@@ -55,8 +55,8 @@ const IN_AIR: [(i32, Button); 9] = [
 pub(super) struct Care {
     /// For how many frames others are waited for after the first has arrived; none for all.
     pub patience: Option<u32>,
-    /// Bodies in the air within so many pixels of each other are alike if their speeds are: those are followed that would
-    /// rise highest, or are farthest to the left or to the right.
+    /// Bodies in the air within so many pixels of each other are alike if their speeds are: those are followed that
+    /// would rise highest, or are farthest to the left or to the right.
     pub near: i32,
     /// Are slow steps and small jumps tried, too?
     pub is_subtle: bool,
@@ -88,8 +88,8 @@ pub(super) struct Flood<'a, 'l> {
     /// The door that was worked on last.
     recent: Option<usize>,
     care: Care,
-    /// Whether the box may go from one sign to another: a row for each sign it was on, and nothing in it yet where nobody
-    /// has asked. It is asked for every pixel of every way.
+    /// Whether the box may go from one sign to another: a row for each sign it was on, and nothing in it yet where
+    /// nobody has asked. It is asked for every pixel of every way.
     may_enter: Vec<Vec<Option<bool>>>,
     /// What comes of going from one sign to another.
     steps: FxHashMap<(Sign, Sign), Event>,

@@ -1,6 +1,6 @@
 //! Whether a route can be walked in the room by the game's own physics: a search over positions and speeds, frame by
-//! frame, from step to step. What is found could be done with the buttons of the game; what is not found may be possible
-//! all the same, because bodies that are almost alike are followed once.
+//! frame, from step to step. What is found could be done with the buttons of the game; what is not found may be
+//! possible all the same, because bodies that are almost alike are followed once.
 
 mod body;
 mod flood;

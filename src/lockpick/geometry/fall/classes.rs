@@ -100,8 +100,8 @@ impl Classes<'_> {
         self.count += numbers.len() as u32;
     }
 
-    /// The same near sensitive doors: there every moment in the air would be a place. Positions that hang together are one,
-    /// and the budget is forgotten.
+    /// The same near sensitive doors: there every moment in the air would be a place. Positions that hang together are
+    /// one, and the budget is forgotten.
     fn add_regions(&mut self, positions: &[Position]) {
         let (air, lattice) = (self.air, self.air.lattice);
         for &seed in positions {

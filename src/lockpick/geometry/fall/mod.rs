@@ -1,7 +1,7 @@
-//! Places for a player who falls. A state is a position and a budget: how many cells the player can still rise. Going up
-//! costs one, going down costs nothing, going sideways in the air uses up another budget, which is as wide as the widest jump,
-//! and standing on something fills both up. A door that is stood
-//! on is touched, so that is a place of its own.
+//! Places for a player who falls. A state is a position and a budget: how many cells the player can still rise. Going
+//! up costs one, going down costs nothing, going sideways in the air uses up another budget, which is as wide as the
+//! widest jump, and standing on something fills both up. A door that is stood on is touched, so that is a place of its
+//! own.
 
 mod air;
 mod classes;

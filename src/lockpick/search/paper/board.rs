@@ -1,7 +1,8 @@
 //! The tables of a level: for every move the nodes that open and come into view and what becomes of the keys.
 //!
 //! Key counts of the paper are never negative and never larger than all keys together, so each colour gets a lane of as
-//! many bits as that needs, and the lanes share a word where they fit into one. A move is then one mask and one addition.
+//! many bits as that needs, and the lanes share a word where they fit into one. A move is then one mask and one
+//! addition.
 
 use crate::{
     bits::WordSet,

@@ -1,7 +1,8 @@
-//! The two searches of the paper, node for node: no state is remembered, children come in the order of the nodes, a door is
-//! opened by its lock before it is opened with a master key, junctions open by themselves, and the search ends as soon as
-//! the goal lies next to what is explored. What is explored and what lies next to it are bits, and so are the doors that
-//! open with the keys that are held: a few words say which moves there are. Nothing is allocated on the way down.
+//! The two searches of the paper, node for node: no state is remembered, children come in the order of the nodes, a
+//! door is opened by its lock before it is opened with a master key, junctions open by themselves, and the search ends
+//! as soon as the goal lies next to what is explored. What is explored and what lies next to it are bits, and so are
+//! the doors that open with the keys that are held: a few words say which moves there are. Nothing is allocated on the
+//! way down.
 
 mod board;
 mod broad;

@@ -129,8 +129,8 @@ impl Relaxation {
         is_news
     }
 
-    /// How far the counts can fall and rise on each axis by opening a door as often as it has copies, if its blast locks
-    /// take as much as there may be.
+    /// How far the counts can fall and rise on each axis by opening a door as often as it has copies, if its blast
+    /// locks take as much as there may be.
     fn most_open_costs(&self, door: &DoorTraits, state: &State, index: usize) -> [[i64; 2]; 2] {
         let copies = state.doors[index].copies;
         let times = copies.re.saturating_abs().saturating_add(copies.im.saturating_abs());

@@ -1,8 +1,8 @@
-//! What could be reached if nothing were ever used up: the delete relaxation. It overlooks no real possibility, so where
-//! it does not reach the goal there is none; and the doors and keys it would use tell how far the goal is.
+//! What could be reached if nothing were ever used up: the delete relaxation. It overlooks no real possibility, so
+//! where it does not reach the goal there is none; and the doors and keys it would use tell how far the goal is.
 //!
-//! Counts are kept as ranges that only widen. Whatever is not plain (curses, glitch, strange copies) widens them, or opens
-//! doors, more than the rules would.
+//! Counts are kept as ranges that only widen. Whatever is not plain (curses, glitch, strange copies) widens them, or
+//! opens doors, more than the rules would.
 
 mod counts;
 mod plan;
@@ -351,8 +351,8 @@ impl Relaxation {
             && (!auras.paint || has(Colour::Blue, 3))
     }
 
-    /// Master keys can be used up on a door that stays shut: those of the other sign add copies. Tells whether that makes
-    /// their number anything new.
+    /// Master keys can be used up on a door that stays shut: those of the other sign add copies. Tells whether that
+    /// makes their number anything new.
     fn use_masters_on(&mut self, terrain: &Terrain, traits: &Traits, state: &State, node: NodeId) -> bool {
         let Some(door) = terrain.door_index[node] else { return false };
         if !traits.doors[door].may_be_mastered || !self.can_clear(state.doors[door].auras) {

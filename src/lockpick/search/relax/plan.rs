@@ -133,7 +133,8 @@ impl Relaxation {
     }
 }
 
-/// How far what is missing makes the goal: each key counts, but where there are many, twice as many are a little farther.
+/// How far what is missing makes the goal: each key counts, but where there are many, twice as many are a little
+/// farther.
 fn weight(missing: i64) -> i64 {
     if missing <= 64 {
         return missing.max(0);

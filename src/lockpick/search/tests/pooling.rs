@@ -20,8 +20,8 @@ use crate::{
 
 use super::{assert_right, some_level_of_sums};
 
-/// Where only the sum of keys counts, fewer states are looked at; what is found is right all the same, and that nothing is
-/// found proves nothing.
+/// Where only the sum of keys counts, fewer states are looked at; what is found is right all the same, and that nothing
+/// is found proves nothing.
 #[test]
 fn pooled_keys_lead_to_fewer_states_and_right_routes() {
     let (mut found, mut fewer) = (0, 0);

@@ -1,10 +1,10 @@
 //! Kruskal's algorithm: all walls in random order; a wall between two different trees is taken away.
 //!
-//! Every wall gets a random weight, and the order is that of the weights. To follow it over the whole grid at once would
-//! wait for memory at every step, so the grid is cut into tiles that fit into a core's own cache. Inside a tile
-//! nearly all is decided: a wall that closes a loop there stays, and a tree that does not touch the tile's border is joined
-//! to its neighbour by the lightest wall around it, whatever lies outside. Only where two trees that both touch the border
-//! meet, and between tiles, the rest of the grid has a say: these few walls are taken in order at the end.
+//! Every wall gets a random weight, and the order is that of the weights. To follow it over the whole grid at once
+//! would wait for memory at every step, so the grid is cut into tiles that fit into a core's own cache. Inside a tile
+//! nearly all is decided: a wall that closes a loop there stays, and a tree that does not touch the tile's border is
+//! joined to its neighbour by the lightest wall around it, whatever lies outside. Only where two trees that both touch
+//! the border meet, and between tiles, the rest of the grid has a say: these few walls are taken in order at the end.
 
 mod tile;
 
@@ -160,7 +160,8 @@ impl Grid {
 /// Bits of a weight: two walls of a grid hardly ever have the same, and then their places decide.
 const WEIGHT_BITS: u32 = 48;
 
-/// Where the weights of upright and of level walls lie: from here on, and so wide a range. `None` if they lie everywhere.
+/// Where the weights of upright and of level walls lie: from here on, and so wide a range. `None` if they lie
+/// everywhere.
 struct Weights(Option<[(u64, f64); 2]>);
 
 impl Weights {

@@ -133,7 +133,8 @@ impl Tile {
                     self.open.push(key);
                     continue;
                 }
-                // A tree that lies inside joins the other where the wall was: that cell's tree is certain to be its own.
+                // A tree that lies inside joins the other where the wall was: that cell's tree is certain to be its
+                // own.
                 let (inner, outer, beside) = match self.touches[one] {
                     true => (other, one, cell),
                     false if self.touches[other] => (one, other, next),

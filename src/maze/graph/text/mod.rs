@@ -13,8 +13,8 @@
 //!
 //! The first line says which grid it is; each floor has such a line. `S` and `E` are start and goal (`X` is both), `#`
 //! is a missing cell, `=` and `H` in the middle of a cell are a crossing with the level or the upright way above, `^`,
-//! `v` and `x` are stairs up, down and both. Dots are a way and mean nothing. Rings are drawn unrolled, the outermost at
-//! the top: what leaves a ring on one side comes back on the other.
+//! `v` and `x` are stairs up, down and both. Dots are a way and mean nothing. Rings are drawn unrolled, the outermost
+//! at the top: what leaves a ring on one side comes back on the other.
 
 mod header;
 mod plan;

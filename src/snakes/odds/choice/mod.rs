@@ -1,8 +1,9 @@
 //! A player who may choose a die before every roll: the choice that reaches the goal soonest, and a proof that no other
 //! does.
 //!
-//! Policies are improved step by step. On boards of usual size every policy is valued in whole numbers, so that the last
-//! one, which cannot be improved, is proved to be the best. On larger boards floats are used, and the value has bounds.
+//! Policies are improved step by step. On boards of usual size every policy is valued in whole numbers, so that the
+//! last one, which cannot be improved, is proved to be the best. On larger boards floats are used, and the value has
+//! bounds.
 
 mod policy;
 #[cfg(test)]

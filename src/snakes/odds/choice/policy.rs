@@ -203,9 +203,9 @@ impl<'a> Game<'a> {
 
     /// Bounds of the least expected turns from the start.
     ///
-    /// If no choice anywhere takes more than 1 + a times its own turns off the values x, then x is at most 1 + a times what
-    /// any policy takes; if the policy takes at least 1 − b times its turns off everywhere, it takes at most x / (1 − b).
-    /// Rounding is counted in.
+    /// If no choice anywhere takes more than 1 + a times its own turns off the values x, then x is at most 1 + a times
+    /// what any policy takes; if the policy takes at least 1 − b times its turns off everywhere, it takes at most x /
+    /// (1 − b). Rounding is counted in.
     fn bounds(&self, policy: &[usize], values: &[f64]) -> Option<[f64; 2]> {
         let (mut most, mut least) = (0.0f64, f64::INFINITY);
         for state in (0..self.goal()).filter(|&state| self.safe[state]) {

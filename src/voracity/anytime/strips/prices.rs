@@ -21,8 +21,8 @@ const PATIENCE: u32 = 12;
 const WORK_FOR_ONE: u64 = 20_000;
 /// Where what the last steps did nearly cancels out, a step would be without end: none is longer than this.
 const LONGEST_STEP: f64 = (1u64 << 30) as f64;
-/// No price is larger than this: sums over all cells of a board stay far below what 64 bits hold, and a sum that does not
-/// fit would be a false bound. Prices that have run away so far say nothing any more, either.
+/// No price is larger than this: sums over all cells of a board stay far below what 64 bits hold, and a sum that does
+/// not fit would be a false bound. Prices that have run away so far say nothing any more, either.
 const MOST: i64 = 1 << 40;
 /// The first price of an end of the path, in cells.
 const FIRST_END_PRICE: i64 = 4;
