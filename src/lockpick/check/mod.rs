@@ -1,8 +1,9 @@
-//! Judges routes: plays them step by step, straight from the rules. Only the types of the level are shared with the code
-//! that finds routes.
+//! Judges routes: plays them step by step, straight from the rules. Only the types of the level are shared with the
+//! code that finds routes.
 
 mod numbers;
 mod pixels;
+mod plays;
 mod referee;
 mod room;
 mod walk;
@@ -22,7 +23,8 @@ use super::{
     geometry::room::Room,
     level::Level,
 };
-use room::RoomReferee;
+use crate::words::counted;
+use plays::Plays;
 
 /// Judges a route. The text says what it does, or what is wrong with it.
 pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
@@ -36,7 +38,7 @@ pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
 
 /// Judges a route in the room that a level was made from, pixel by pixel, for a player who flies.
 pub fn check_in_room(room: &Room, level: &Level, claim: &Claim) -> Result<String, String> {
-    let referee = std::cell::RefCell::new(RoomReferee::new(room, level)?);
+    let referee = std::cell::RefCell::new(Plays::new(room, level)?);
     judge(
         claim,
         |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
@@ -59,13 +61,14 @@ fn judge(
     }
     match claim.length {
         Some(length) if length != claim.steps.len() => {
-            return Err(format!("it says {length} steps but holds {}", claim.steps.len()));
+            return Err(format!("it says {} but holds {}", counted(length, "step"), claim.steps.len()));
         }
         _ => {}
     }
     if state().0 {
-        Ok(format!("{} steps reach the goal", claim.steps.len()))
+        let reach = if claim.steps.len() == 1 { "reaches" } else { "reach" };
+        Ok(format!("{} {reach} the goal", counted(claim.steps.len(), "step")))
     } else {
-        Err(format!("after {} steps the goal is not reached", claim.steps.len()))
+        Err(format!("after {} the goal is not reached", counted(claim.steps.len(), "step")))
     }
 }

@@ -1,7 +1,11 @@
-//! Plays a route in the room itself, pixel by pixel. The graph that was searched is asked for one thing only: where in the
-//! room the places are that a step names. Whether one can get there, and what happens on the way, is found out here.
+//! Plays a route in the room itself, pixel by pixel. The graph that was searched is asked for one thing only: where in
+//! the room the places are that a step names. Whether one can get there, and what happens on the way, is found out
+//! here.
 
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    rc::Rc,
+};
 
 use crate::lockpick::{
     geometry::room::Room,
@@ -29,8 +33,8 @@ pub(super) struct RoomReferee<'a> {
     pub(super) here: Vec<Pixel>,
     /// A player who starts in the middle of something has not touched it yet.
     pub(super) unborn: Option<Pixel>,
-    /// Nodes of keys that stay and were taken in the same instant as the last one: the next steps name them.
-    taken_at_once: Vec<NodeId>,
+    /// Keys that stay and were taken in the same instant as the last one: the next steps may name them.
+    taken_at_once: Vec<usize>,
 }
 
 impl<'a> RoomReferee<'a> {
@@ -56,6 +60,25 @@ impl<'a> RoomReferee<'a> {
         Ok(own)
     }
 
+    /// Takes in a play that differs in nothing but where the player may be. Tells whether it was one.
+    pub(super) fn absorb(&mut self, other: &Self) -> bool {
+        let is_same =
+            self.unborn == other.unborn && self.taken_at_once == other.taken_at_once && self.game.is_like(&other.game);
+        if is_same {
+            for &at in &other.here {
+                if !std::mem::replace(&mut self.is_here[at], true) {
+                    self.here.push(at);
+                }
+            }
+        }
+        is_same
+    }
+
+    /// How many positions the room has.
+    pub(super) fn size(&self) -> usize {
+        self.is_here.len()
+    }
+
     pub fn is_over(&self) -> bool {
         self.game.is_over()
     }
@@ -73,33 +96,39 @@ impl<'a> RoomReferee<'a> {
         self.level.objective == Objective::Goal && self.pixels.surroundings(sign).touched.iter().any(is_goal)
     }
 
-    /// Plays one step.
-    pub fn play(&mut self, node: &str, action: &str, at: Option<&str>) -> Result<(), String> {
+    /// Plays one step: all that it may mean. A name of the graph stands for a place, and where keys that stay overlap,
+    /// a place can be come to in ways that leave the player with different keys.
+    pub fn play(self, node: &str, action: &str, at: Option<&str>) -> Result<Vec<Self>, String> {
         if self.is_over() {
             return Err("a door was salvaged, so the level is over".to_owned());
         }
         let target = self.find(node)?;
         let at = at.map(|name| self.find(name)).transpose()?;
-        let at_once = std::mem::take(&mut self.taken_at_once);
-        if let Some((first, rest)) = at_once.split_first()
-            && (*first, action) == (target, "take")
-        {
-            self.taken_at_once = rest.to_vec();
-            return Ok(());
-        }
         let is_door = target < self.things && matches!(self.level.nodes[target].kind, NodeKind::Door(_));
         match action {
-            "take" | "walk" => self.arrive(target, action == "take"),
+            "take" => self.take(target),
+            "walk" => self.walk(target),
             "approach" if is_door => {
-                if self.approach(target)? {
-                    Ok(())
+                let mut near = self.elsewhere();
+                if near.approach(target)? {
+                    Ok(vec![near])
                 } else {
                     Err("coming near does nothing to this door".to_owned())
                 }
             }
-            "open" | "open-imaginary" | "master" | "master-imaginary" if is_door => self.work_on(target, action, at),
+            "open" | "open-imaginary" | "master" | "master-imaginary" if is_door => {
+                let mut after = self.elsewhere();
+                after.work_on(target, action, at)?;
+                Ok(vec![after])
+            }
             _ => Err("that cannot be done there".to_owned()),
         }
+    }
+
+    /// The same play, about to do something else than to take what it has taken already.
+    fn elsewhere(mut self) -> Self {
+        self.taken_at_once.clear();
+        self
     }
 
     fn find(&self, name: &str) -> Result<NodeId, String> {
@@ -114,104 +143,123 @@ impl<'a> RoomReferee<'a> {
         stand.ok_or_else(|| format!("the player cannot be at {}", what.name))
     }
 
-    /// Goes to where a key is taken, or to a place where something happens.
-    fn arrive(&mut self, node: NodeId, is_taking: bool) -> Result<(), String> {
+    /// Takes a key, or has taken it together with the last one.
+    fn take(self, node: NodeId) -> Result<Vec<Self>, String> {
+        let kind = &self.level.nodes[node].kind;
+        if !matches!(kind, NodeKind::Key(_)) {
+            return Err("there is no key there".to_owned());
+        }
+        let is_like_it = |thing: &usize| self.level.nodes[*thing].kind == *kind;
         let sign = self.pixels.sign(self.pixel_of(node)?);
-        let key = match &self.level.nodes[node].kind {
-            NodeKind::Key(_) if is_taking => {
-                let touched = &self.pixels.surroundings(sign).touched;
-                let is_it = |thing: &&usize| self.level.nodes[**thing].kind == self.level.nodes[node].kind;
-                Some(*touched.iter().find(is_it).ok_or("there is no such key there")?)
-            }
-            _ if is_taking => return Err("there is no key there".to_owned()),
-            _ => None,
-        };
-        if key.is_some_and(|key| self.game.is_taken(key)) {
+        let there = self.pixels.surroundings(sign).touched.iter().copied().find(is_like_it);
+        let key = there.ok_or("there is no such key there")?;
+        if self.game.is_taken(key) {
             return Err("this key was taken before".to_owned());
         }
+        if !self.is_lasting(key) {
+            return self.enter(|_, to, _| self.pixels.surroundings(to).touched.contains(&key), None);
+        }
+        let mut plays = Vec::new();
+        if let Some(place) = self.taken_at_once.iter().position(|thing| is_like_it(thing)) {
+            let mut same = self.clone();
+            same.taken_at_once.remove(place);
+            plays.push(same);
+        }
+        // Of keys that stay any other one does the same. One that is touched already is not taken again by a step to
+        // the side, which matters unless to take it again would change nothing.
+        let changes_nothing = |after: &Referee<'a>| {
+            let mut again = after.clone();
+            again.touch(key).is_ok() && again.is_like(after)
+        };
+        let takes_it = |from: Sign, to: Sign, after: &Referee<'a>| {
+            let before = &self.pixels.surroundings(from).touched;
+            let touched = &self.pixels.surroundings(to).touched;
+            let mut like_it = touched.iter().filter(|thing| is_like_it(thing)).peekable();
+            like_it.peek().is_some() && (like_it.any(|thing| !before.contains(thing)) || changes_nothing(after))
+        };
+        match self.enter(takes_it, Some(key)) {
+            Ok(entered) => plays.extend(entered),
+            Err(reason) if plays.is_empty() => return Err(reason),
+            Err(_) => {}
+        }
+        Ok(plays)
+    }
+
+    /// Goes to a place where something happens.
+    fn walk(self, node: NodeId) -> Result<Vec<Self>, String> {
+        let sign = self.pixels.sign(self.pixel_of(node)?);
+        let mut plays = Vec::new();
         // What there is to touch was touched with a key that stays.
         let there: Vec<Pixel> = self.here.iter().copied().filter(|&at| self.pixels.sign(at) == sign).collect();
-        if key.is_none() && !there.is_empty() && self.is_quiet(sign, sign) {
-            self.stand_at(there);
-            return Ok(());
+        if !there.is_empty() && self.is_quiet(sign, sign) {
+            let mut same = self.clone().elsewhere();
+            same.stand_at(there);
+            plays.push(same);
         }
-        // What comes of being there. Wherever else the same comes of it will do as well.
-        let entries = self.entries();
-        let mut outcomes: HashMap<(Sign, Sign), Result<Referee<'a>, String>> = HashMap::new();
-        let mut outcome =
-            |from: Sign, to: Sign| outcomes.entry((from, to)).or_insert_with(|| self.settled(from, to)).clone();
-        let together = if key.is_some() { self.taken_together(node, sign) } else { vec![node] };
-        let touched_there = self.left_of(sign);
-        let is_fit = |from: Sign, to: Sign| self.new_lasting_keys(from, to) == self.kinds_of(&together);
-        let is_named = |&&(from, at): &&(Sign, Pixel)| self.pixels.sign(at) == sign && is_fit(from, sign);
         // The place that is named may lie behind another one at which the same is touched, but another door is near.
-        let is_alike = |&&(from, at): &&(Sign, Pixel)| {
-            let to = self.pixels.sign(at);
-            key.is_none() && self.left_of(to) == touched_there && is_fit(from, to)
+        let touched_there = self.left_of(sign);
+        match self.enter(|_, to, _| self.left_of(to) == touched_there, None) {
+            Ok(entered) => plays.extend(entered),
+            Err(reason) if plays.is_empty() => return Err(reason),
+            Err(_) => {}
+        }
+        Ok(plays)
+    }
+
+    /// Goes somewhere from where the player is: a play for each state of the game that may come of it. `is_meant` is
+    /// asked of the signs of both positions and of the game afterwards; `named` is the key that stays and is spoken of.
+    fn enter(
+        &self,
+        is_meant: impl Fn(Sign, Sign, &Referee<'a>) -> bool,
+        named: Option<usize>,
+    ) -> Result<Vec<Self>, String> {
+        let mut ways: BTreeMap<(Sign, Sign), Vec<Pixel>> = BTreeMap::new();
+        for (from, at) in self.entries() {
+            ways.entry((from, self.pixels.sign(at))).or_default().push(at);
+        }
+        let mut outcomes: Vec<(Referee<'a>, Vec<usize>, Vec<Pixel>)> = Vec::new();
+        let mut refusal = None;
+        for ((from, to), arrivals) in ways {
+            let after = match self.settled(from, to) {
+                Ok(after) => after,
+                Err(reason) => {
+                    refusal = Some(reason);
+                    continue;
+                }
+            };
+            if !is_meant(from, to, &after) {
+                continue;
+            }
+            let at_once = self.others_taken(from, to, named);
+            match outcomes.iter_mut().find(|known| known.0.is_like(&after) && known.1 == at_once) {
+                Some(known) => known.2.extend(arrivals),
+                None => outcomes.push((after, at_once, arrivals)),
+            }
+        }
+        if outcomes.is_empty() {
+            return Err(refusal.unwrap_or_else(|| "the player cannot get there".to_owned()));
+        }
+        let play = |(game, taken_at_once, arrivals)| {
+            let mut next = Self { game, taken_at_once, unborn: None, ..self.clone() };
+            next.stand_at(arrivals);
+            next
         };
-        // Keys that the player touches already are not taken again by a step to the side.
-        let origin = entries.iter().find(is_named).or_else(|| entries.iter().find(is_alike)).map(|&(from, _)| from);
-        let wanted = outcome(origin.unwrap_or(NOWHERE), sign)?;
-        let mut arrivals = Vec::new();
-        for &(from, at) in &entries {
-            let to = self.pixels.sign(at);
-            // Of keys that stay any other one does the same.
-            let is_same = |thing: usize, key: usize| {
-                let is_like_it = || self.level.nodes[thing].kind == self.level.nodes[key].kind;
-                thing == key || self.is_lasting(key) && is_like_it()
-            };
-            let touches = |key: usize| self.pixels.surroundings(to).touched.iter().any(|&thing| is_same(thing, key));
-            let is_there = key.map_or_else(|| self.left_of(to) == touched_there, touches);
-            if is_there && outcome(from, to).is_ok_and(|after| after.is_like(&wanted)) {
-                arrivals.push(at);
-            }
-        }
-        if arrivals.is_empty() {
-            return Err("the player cannot get there".to_owned());
-        }
-        self.game = wanted;
-        self.unborn = None;
-        if origin.is_some() {
-            self.taken_at_once = together[1..].to_vec();
-        }
-        self.stand_at(arrivals);
-        Ok(())
+        Ok(outcomes.into_iter().map(play).collect())
     }
 
-    /// A key and those that are taken in the same instant, which the graph tells one after the other. It only says what a
-    /// route means by its steps; what comes of them does not depend on it.
-    fn taken_together(&self, node: NodeId, sign: Sign) -> Vec<NodeId> {
-        let mut together = vec![node];
-        loop {
-            let last = together[together.len() - 1];
-            let mut ways = self.level.edges.iter().filter(|edge| edge.from == last || !edge.one_way && edge.to == last);
-            let next = match (ways.next(), ways.next()) {
-                (Some(edge), None) if edge.from == last => edge.to,
-                _ => return together,
-            };
-            let is_lasting = matches!(&self.level.nodes[next].kind, NodeKind::Key(key) if key.infinite);
-            let is_here = self.pixel_of(next).is_ok_and(|at| self.pixels.sign(at) == sign);
-            if !is_lasting || !is_here || together.contains(&next) {
-                return together;
-            }
-            together.push(next);
-        }
-    }
-
-    /// The keys that stay and are touched at one place but not at another, as words in order.
-    fn new_lasting_keys(&self, from: Sign, to: Sign) -> Vec<String> {
+    /// The keys that stay and are taken on the way from one place to another, besides the one that is named: the graph
+    /// may tell them one after the other.
+    fn others_taken(&self, from: Sign, to: Sign, named: Option<usize>) -> Vec<usize> {
         let before = &self.pixels.surroundings(from).touched;
         let touched = self.pixels.surroundings(to).touched.iter().copied();
-        self.kinds_of(&touched.filter(|thing| !before.contains(thing)).collect::<Vec<_>>())
-    }
-
-    /// What keys that stay are among some things, as words in order.
-    fn kinds_of(&self, nodes: &[NodeId]) -> Vec<String> {
-        let kinds = nodes.iter().map(|&node| &self.level.nodes[node].kind);
-        let lasting = kinds.filter(|kind| matches!(kind, NodeKind::Key(key) if key.infinite));
-        let mut words: Vec<String> = lasting.map(|kind| format!("{kind:?}")).collect();
-        words.sort();
-        words
+        let mut taken: Vec<usize> =
+            touched.filter(|thing| self.is_lasting(*thing) && !before.contains(thing)).collect();
+        let is_named =
+            |thing: &usize| named.is_some_and(|key| self.level.nodes[*thing].kind == self.level.nodes[key].kind);
+        if let Some(place) = taken.iter().position(is_named) {
+            taken.remove(place);
+        }
+        taken
     }
 
     /// What is touched and not gone yet.
@@ -224,8 +272,8 @@ impl<'a> RoomReferee<'a> {
         self.pixels.surroundings(sign).touched.iter().copied().filter(is_left).collect()
     }
 
-    /// All positions that can be entered from where the player is, each with the sign of where the player comes from. Where
-    /// the player is already is entered too: walking there again changes nothing.
+    /// All positions that can be entered from where the player is, each with the sign of where the player comes from.
+    /// Where the player is already is entered too: walking there again changes nothing.
     pub(super) fn entries(&self) -> Vec<(Sign, Pixel)> {
         if let Some(start) = self.unborn {
             return vec![(NOWHERE, start)];

@@ -1,0 +1,56 @@
+//! A route in its room, while it is not yet known which of several things a step meant: all plays that fit its steps so
+//! far are followed. Each of them is one that the room allows, so what any of them comes to can be come to.
+
+use crate::lockpick::{geometry::room::Room, level::Level};
+
+use super::room::RoomReferee;
+
+/// The most plays that are followed. Hardly ever are there more than two.
+const MOST_PLAYS: usize = 64;
+/// Together they take about so many bytes at the most, if there are several.
+const MOST_POSITIONS: usize = 1 << 26;
+
+/// All plays that fit the steps so far.
+pub(super) struct Plays<'a> {
+    plays: Vec<RoomReferee<'a>>,
+}
+
+impl<'a> Plays<'a> {
+    pub fn new(room: &Room, level: &'a Level) -> Result<Self, String> {
+        Ok(Self { plays: vec![RoomReferee::new(room, level)?] })
+    }
+
+    /// Plays one step. If none of the plays can do it, the reason is that of the first.
+    pub fn play(&mut self, node: &str, action: &str, at: Option<&str>) -> Result<(), String> {
+        let mut after: Vec<RoomReferee<'a>> = Vec::new();
+        let mut refusal = None;
+        for play in std::mem::take(&mut self.plays) {
+            match play.play(node, action, at) {
+                Ok(next) => {
+                    for next in next {
+                        let is_known = after.iter_mut().any(|known| known.absorb(&next));
+                        if !is_known && after.len() < MOST_PLAYS.min(1 + MOST_POSITIONS / next.size()) {
+                            after.push(next);
+                        }
+                    }
+                }
+                Err(reason) => {
+                    refusal.get_or_insert(reason);
+                }
+            }
+        }
+        self.plays = after;
+        match refusal {
+            Some(reason) if self.plays.is_empty() => Err(reason),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn has_won(&self) -> bool {
+        self.plays.iter().any(RoomReferee::has_won)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.plays.iter().all(RoomReferee::is_over)
+    }
+}
