@@ -7,7 +7,11 @@ use std::{
 
 use flate2::{Compression, read::MultiGzDecoder, write::GzEncoder};
 
-use crate::{input::ending_of, whole_file::WholeFile};
+use crate::{
+    input::{Looking, ending_of},
+    search::Control,
+    whole_file::WholeFile,
+};
 
 /// Fast, and nearly as small as it gets: letters and digits.
 const ZSTD_LEVEL: i32 = 3;
@@ -43,13 +47,14 @@ impl Packing {
 }
 
 /// Unpacks bytes that are packed, up to a number of them and one more; others stay as they are.
-pub fn unpacked(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
+pub fn unpacked(bytes: Vec<u8>, most: u64, control: &Control) -> io::Result<Vec<u8>> {
     let mut plain = Vec::new();
-    match Packing::of_bytes(&bytes) {
+    let reader: Box<dyn Read + '_> = match Packing::of_bytes(&bytes) {
         None => return Ok(bytes),
-        Some(Packing::Gzip) => MultiGzDecoder::new(&bytes[..]).take(most + 1).read_to_end(&mut plain)?,
-        Some(Packing::Zstd) => zstd::Decoder::with_buffer(&bytes[..])?.take(most + 1).read_to_end(&mut plain)?,
+        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(&bytes[..])),
+        Some(Packing::Zstd) => Box::new(zstd::Decoder::with_buffer(&bytes[..])?),
     };
+    Looking { reader, control }.take(most + 1).read_to_end(&mut plain)?;
     Ok(plain)
 }
 
@@ -128,10 +133,17 @@ mod tests {
             packed.keep().unwrap();
             let bytes = std::fs::read(&file).unwrap();
             sizes.push(bytes.len());
-            assert_eq!(unpacked(bytes.clone(), 1 << 20).unwrap(), text.as_bytes(), "{name}");
+            assert_eq!(unpacked(bytes.clone(), 1 << 20, &Control::default()).unwrap(), text.as_bytes(), "{name}");
             if name != "x.txt" {
-                assert_eq!(unpacked(bytes.clone(), 1000).unwrap().len(), 1001, "{name}: no more than asked for");
-                assert!(unpacked(bytes[..bytes.len() / 2].to_vec(), 1 << 20).is_err(), "{name}: cut short");
+                assert_eq!(
+                    unpacked(bytes.clone(), 1000, &Control::default()).unwrap().len(),
+                    1001,
+                    "{name}: no more than asked for"
+                );
+                assert!(
+                    unpacked(bytes[..bytes.len() / 2].to_vec(), 1 << 20, &Control::default()).is_err(),
+                    "{name}: cut short"
+                );
             }
         }
         assert!(sizes[1] * 10 < sizes[0] && sizes[2] * 10 < sizes[0], "{sizes:?}");

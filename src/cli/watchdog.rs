@@ -1,5 +1,6 @@
-//! Limits over work that cannot look at them: an input that does not come, a decoder, a parser, a checker. A search looks at
-//! its limits itself, and keeps what it has found; what is watched here has nothing to be kept yet, so it may end at once.
+//! Limits over work that cannot look at them: an input that does not come, a decoder, a parser, a checker. A search
+//! looks at its limits itself, and keeps what it has found; what is watched here has nothing to be kept yet, so it may
+//! end at once.
 
 use std::{
     io::{self, Write},
@@ -44,13 +45,15 @@ pub fn guard<T>(limits: &Limits, work: impl FnOnce() -> T) -> T {
 /// The same, and ends the program also if the work goes on although a signal has set the flag.
 pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> T) -> T {
     let deadline = limits.time.and_then(|time| Instant::now().checked_add(time.saturating_add(GRACE)));
-    // Work that looks itself has stopped before it comes to this. What the program holds before it begins is not its fault.
+    // Work that looks itself has stopped before it comes to this. What the program holds before it begins is not its
+    // fault.
     let most = limits.memory.map(|bytes| bytes.saturating_add(bytes / 200).max(memory::resident() + SMALL));
     thread::scope(|scope| {
         // Dropped when the work is done, or when it panics.
         let (end, is_over) = channel::<()>();
         scope.spawn(move || {
             let mut interrupted: Option<Instant> = None;
+            let mut held_before = u64::MAX;
             while is_over.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
                 if interrupt.load(Relaxed) && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
                     end_program(StopReason::Interrupted);
@@ -58,8 +61,13 @@ pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> 
                 if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                     end_program(StopReason::TimeLimit);
                 }
-                if most.is_some_and(|most| memory::resident() > most) {
-                    end_program(StopReason::MemoryLimit);
+                if let Some(most) = most {
+                    // What it takes until the next look counts already.
+                    let held = memory::resident();
+                    if held + held.saturating_sub(held_before) > most {
+                        end_program(StopReason::MemoryLimit);
+                    }
+                    held_before = held;
                 }
             }
         });

@@ -1,8 +1,8 @@
 //! Keeps what a run has done in a file, so that the run can go on after any kind of end.
 //!
 //! A file is a magic line, the format's version, its kind, the fingerprint of what is being searched, and records. Each
-//! record carries a checksum that covers all before it, so nothing can be changed, swapped or left out unseen. There are
-//! two kinds:
+//! record carries a checksum that covers all before it, so nothing can be changed, swapped or left out unseen. There
+//! are two kinds:
 //!
 //! - A *ledger* is one record, written beside its place, flushed to the disk and renamed: there is always one whole
 //!   checkpoint there, the old or the new one.
@@ -97,9 +97,16 @@ pub enum CheckpointError {
     Foreign(PathBuf),
     #[error("checkpoint {} has format version {found}; this program reads version {VERSION}", file.display())]
     OtherVersion { file: PathBuf, found: u32 },
-    #[error("checkpoint {} is damaged or cut short (its checksum does not match); nothing of it was used", .0.display())]
+    #[error(
+        "checkpoint {} is damaged or cut short (its checksum does not match); nothing of it was used",
+        .0.display()
+    )]
     Damaged(PathBuf),
-    #[error("checkpoint {} belongs to another search: the puzzle, its options, the strategy, the verb or the program's version differ", .0.display())]
+    #[error(
+        "checkpoint {} belongs to another search: the puzzle, its options, the strategy, the verb or the program's \
+         version differ",
+        .0.display()
+    )]
     OtherSearch(PathBuf),
     #[error("checkpoint {} is of the range {found}, not of {wanted}", file.display())]
     OtherRange { file: PathBuf, found: String, wanted: String },
@@ -313,8 +320,8 @@ impl Journal {
         Ok(Self { file: plan.file.clone(), out, hash, length: HEADER as u64 })
     }
 
-    /// Opens a journal, hands its records to `read` one after the other, and is then ready for more. `read` says no if a
-    /// record makes no sense.
+    /// Opens a journal, hands its records to `read` one after the other, and is then ready for more. `read` says no if
+    /// a record makes no sense.
     pub fn open(plan: &CheckpointPlan, read: &mut dyn FnMut(Vec<u8>) -> bool) -> Result<Self, CheckpointError> {
         let mut reader = JournalReader::open(plan)?;
         while let Some(record) = reader.next_record()? {
@@ -325,8 +332,8 @@ impl Journal {
         reader.into_journal()
     }
 
-    /// Adds a record and makes sure that it is on the disk. If that fails the journal stays as it was, and the record can
-    /// be added again later.
+    /// Adds a record and makes sure that it is on the disk. If that fails the journal stays as it was, and the record
+    /// can be added again later.
     pub fn append(&mut self, payload: &[u8]) -> Result<(), CheckpointError> {
         self.add(payload, true)
     }

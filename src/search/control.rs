@@ -1,6 +1,7 @@
 //! When a run has to stop, and why: one handle that everything which can last looks at.
 
 use std::{
+    ops::RangeInclusive,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed},
@@ -10,8 +11,13 @@ use std::{
 
 use super::limits::{Limits, StopReason};
 
-/// The memory of the process is read no more often than this.
-const MEMORY_EVERY: Duration = Duration::from_millis(10);
+/// The memory of the process is read no more often and no less often than this: the less is left, the more often.
+const MEMORY_EVERY: RangeInclusive<Duration> = Duration::from_micros(500)..=Duration::from_millis(10);
+/// Memory that is taken in a microsecond at the most. A page costs the kernel half a microsecond.
+const BYTES_PER_MICROSECOND: u64 = 8 << 10;
+/// What a thread should find: with its stack, its allocator and a cursor of its own it takes one to four mebibytes
+/// before it has found anything.
+const BYTES_PER_THREAD: u64 = 8 << 20;
 /// Whoever waits for the end of a pause looks around so often.
 pub(super) const PAUSE_STEP: Duration = Duration::from_millis(10);
 /// What is written at the deadline has this long to come to its end.
@@ -48,7 +54,7 @@ struct State {
     /// Nodes that may still be visited.
     nodes_left: AtomicU64,
     has_node_limit: bool,
-    /// When the memory is to be read again, in milliseconds since the start.
+    /// When the memory is to be read again, in microseconds since the start.
     next_memory_look: AtomicU64,
     /// Is everybody to wait?
     is_paused: AtomicBool,
@@ -166,7 +172,7 @@ impl Control {
             self.stop(StopReason::Interrupted);
         } else if self.deadline().is_some_and(|deadline| now >= deadline) {
             self.stop(StopReason::TimeLimit);
-        } else if self.is_memory_due(now) && self.is_too_much(0) {
+        } else if self.is_memory_short(now) {
             self.stop(StopReason::MemoryLimit);
         }
         self.is_stopped()
@@ -219,19 +225,44 @@ impl Control {
         self.0.checkpoints_asked.load(Relaxed) + self.0.whole.as_ref().map_or(0, Self::checkpoints_asked)
     }
 
+    /// Does the process hold more than it may? That is not known before it is time to look again.
+    fn is_memory_short(&self, now: Instant) -> bool {
+        if !self.is_memory_due(now) {
+            return false;
+        }
+        let left = self.memory_left().unwrap_or(u64::MAX);
+        self.0.next_memory_look.store(self.micros_at(now) + memory_lasts(left), Relaxed);
+        left == 0
+    }
+
+    /// Is it time to read the memory? Of those who ask at the same time only one is told so.
     fn is_memory_due(&self, now: Instant) -> bool {
         if self.memory_limit().is_none() {
             return false;
         }
-        let since = now.duration_since(self.0.started).as_millis() as u64;
-        let due = self.0.next_memory_look.load(Relaxed);
-        let next = since + MEMORY_EVERY.as_millis() as u64;
+        let (since, due) = (self.micros_at(now), self.0.next_memory_look.load(Relaxed));
+        let next = since + memory_lasts(u64::MAX);
         since >= due && self.0.next_memory_look.compare_exchange(due, next, Relaxed, Relaxed).is_ok()
+    }
+
+    /// When the memory is to be read again, if it is limited: whoever watches the limits should not sleep longer.
+    pub(super) fn next_memory_look(&self) -> Option<Instant> {
+        let next = Duration::from_micros(self.0.next_memory_look.load(Relaxed));
+        self.memory_limit().and_then(|_| self.0.started.checked_add(next))
+    }
+
+    fn micros_at(&self, now: Instant) -> u64 {
+        now.duration_since(self.0.started).as_micros() as u64
     }
 
     /// Would the process hold more than it may if it took `more` bytes now?
     pub fn is_too_much(&self, more: u64) -> bool {
         self.memory_limit().is_some_and(|limit| crate::memory::resident().saturating_add(more) > limit)
+    }
+
+    /// The bytes that the process may take beyond those that it holds, if that is limited.
+    pub fn memory_left(&self) -> Option<u64> {
+        self.memory_limit().map(|limit| limit.saturating_sub(crate::memory::resident()))
     }
 
     /// The same as a result: for loops that come back at once when the run has to stop.
@@ -255,6 +286,12 @@ impl Control {
     /// The bytes the process may hold, if that is limited.
     pub fn memory_limit(&self) -> Option<u64> {
         Some(self.0.memory.load(Relaxed)).filter(|limit| *limit != u64::MAX)
+    }
+
+    /// So many threads as there is memory for, if that is limited, but no more than are wanted.
+    pub fn affordable_threads(&self, wanted: usize) -> usize {
+        let most = self.memory_limit().map_or(u64::MAX, |limit| limit / BYTES_PER_THREAD);
+        wanted.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
     }
 
     /// Sets a memory limit where there is none.
@@ -323,6 +360,12 @@ impl Control {
     pub fn interrupt(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0.interrupt)
     }
+}
+
+/// The microseconds after which the memory is to be read again, with so many bytes left.
+fn memory_lasts(left: u64) -> u64 {
+    let [soonest, latest] = [MEMORY_EVERY.start(), MEMORY_EVERY.end()].map(|time| time.as_micros() as u64);
+    (left / BYTES_PER_MICROSECOND).clamp(soonest, latest)
 }
 
 /// Work between two looks of a [`Lookout`]: about a millisecond.

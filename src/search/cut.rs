@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
     control::Control,
-    range::{Range, divide, upper_digit},
+    range::{Range, divide_while, upper_digit},
     tree::Tree,
 };
 
@@ -27,14 +27,14 @@ pub struct Piece {
     pub nodes: f64,
 }
 
-/// Cuts ranges into about `count` pieces, in order, each of about the same number of nodes as far as that can be told in
-/// advance. Fewer come out if the tree is too small, or if the control says stop. `tree` stands on the root.
+/// Cuts ranges into about `count` pieces, in order, each of about the same number of nodes as far as that can be told
+/// in advance. Fewer come out if the tree is too small, or if the control says stop. `tree` stands on the root.
 pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control: &Control) -> Vec<Piece> {
     let mut sizes = Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) };
     if tree.has_slow_nodes() {
         // The size of a slow node is not known before it is searched: all parts count alike.
         let per_range = count.div_ceil(ranges.len().max(1));
-        let parts = ranges.iter().flat_map(|range| divide(range, per_range, tree));
+        let parts = ranges.iter().flat_map(|range| divide_while(range, per_range, tree, &mut || !control.look()));
         return join_evenly(parts.map(|range| Piece { range, nodes: 1.0 }).collect(), count);
     }
     // The largest part is halved again and again; what cannot be halved is done.
@@ -114,8 +114,8 @@ fn join_evenly(parts: Vec<Piece>, count: usize) -> Vec<Piece> {
     pieces
 }
 
-/// Tells about how many nodes ranges have: the mean over random ways through a range of what the range would have if every
-/// way was like that one (Knuth's estimate).
+/// Tells about how many nodes ranges have: the mean over random ways through a range of what the range would have if
+/// every way was like that one (Knuth's estimate).
 struct Sizes {
     random: Xoshiro256PlusPlus,
 }

@@ -301,14 +301,14 @@ impl Pool {
             if self.quest.is_for_best() {
                 worker.set_floor(self.floor(worker.best_here()));
             }
-            let mut budget = self.control.take_nodes(if worker.has_slow_nodes { 1 } else { self.poll_every });
+            let mut budget = self.control.take_nodes(worker.stretch(self.poll_every));
             if budget == 0 {
                 self.control.stop(StopReason::NodeLimit);
                 return report(worker, sink);
             }
             let begun = Instant::now();
             let pause = worker.search(&mut budget);
-            worker.keep_pace(begun.elapsed() + time_writing.take());
+            worker.keep_pace(begun.elapsed() + time_writing.take(), self.poll_every);
             self.control.return_nodes(budget);
             match pause {
                 Pause::Exhausted => return report(worker, sink),

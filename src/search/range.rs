@@ -88,13 +88,23 @@ pub(super) fn upper_digit(to: &Path, depth: usize) -> u32 {
 
 /// Cuts a range into about `count` ranges, in order, the widest first. Fewer come out if the tree is too small.
 pub fn divide<T: Tree>(range: &Range, count: usize, tree: &mut T) -> Vec<Range> {
+    divide_while(range, count, tree, &mut || true)
+}
+
+/// The same, and cuts no more once it is told not to go on: deep in a tree of attempts a cut takes long.
+pub(super) fn divide_while<T: Tree>(
+    range: &Range,
+    count: usize,
+    tree: &mut T,
+    goes_on: &mut dyn FnMut() -> bool,
+) -> Vec<Range> {
     // Generations of halving keep the parts even; a part that cannot be halved any more stays as it is.
     let mut parts = vec![(range.clone(), true)];
     loop {
         let mut next = Vec::with_capacity(parts.len() * 2);
         let mut total = parts.len();
         for (part, may_be_cut) in &parts {
-            match (total < count && *may_be_cut).then(|| part.halve(tree)) {
+            match (total < count && *may_be_cut && goes_on()).then(|| part.halve(tree)) {
                 Some(Some((early, late))) => {
                     total += 1;
                     next.extend([(early, true), (late, true)]);

@@ -270,8 +270,7 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
         // Should the observer panic, the workers must not wait for a reader that is gone.
         let _stop = StopAtEnd(self.pool);
         loop {
-            let deadline = self.settings.control.deadline().filter(|_| !self.settings.control.is_stopped());
-            match reports.recv_deadline(deadline.map_or(self.next_tick, |deadline| deadline.min(self.next_tick))) {
+            match reports.recv_deadline(self.next_look()) {
                 Ok(report) => self.take(report),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -283,6 +282,14 @@ impl<A: Clone + serde::Serialize + serde::de::DeserializeOwned> Reporter<'_, A> 
                 self.tick();
             }
         }
+    }
+
+    /// When the limits are to be looked at again, or the observer wants to hear something.
+    fn next_look(&self) -> Instant {
+        let control = &self.settings.control;
+        let limits = [control.deadline(), control.next_memory_look()];
+        let limits = limits.into_iter().flatten().filter(|_| !control.is_stopped());
+        limits.fold(self.next_tick, Instant::min)
     }
 
     fn take(&mut self, report: Report<A>) {

@@ -71,6 +71,8 @@ pub(super) struct Worker<T: Tree> {
     /// Nodes entered from this depth on may be swept.
     sweep_from: usize,
     can_sweep: bool,
+    /// Nodes to be visited before the pool is looked at again.
+    stretch: u64,
     /// A sweep of more nodes than this pauses, or is given up.
     pub(super) longest_sweep: u64,
     /// Has a sweep paused in the last stretch of work?
@@ -103,12 +105,16 @@ const LONGEST_SWEEP: u64 = 50_000;
 /// A sweep that can pause does so after this many nodes at first; then after as many as take some milliseconds.
 const FIRST_PAUSE_AFTER: u64 = 1 << 14;
 const PAUSE_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 21;
-/// The same if every node may be a solution that is to be told: no more than make a report of handy size. The first sweep
-/// is short, because what it takes to write a solution down is not known yet.
+/// The same if every node may be a solution that is to be told: no more than make a report of handy size. The first
+/// sweep is short, because what it takes to write a solution down is not known yet.
 const FIRST_PAUSE_WITH_ANSWERS_AFTER: u64 = 1 << 11;
 const PAUSE_WITH_ANSWERS_AFTER: std::ops::RangeInclusive<u64> = 1 << 10..=1 << 14;
-/// What a sweep should take.
+/// What a sweep should take, and a stretch of work at the most.
 const PAUSE_TIME: std::ops::Range<Duration> = Duration::from_millis(2)..Duration::from_millis(8);
+/// The first stretch of work has so many nodes: how long they take is not known yet.
+const FIRST_STRETCH: u64 = 64;
+/// A stretch is not shorter than this: its nodes may be swift, and the time be taken by threads that share the core.
+const SHORTEST_STRETCH: u64 = 16;
 
 impl<T: Tree> Worker<T> {
     /// A worker without work. `tree` stands on the root. Sweeps visit many nodes at once, which does not go together
@@ -134,6 +140,7 @@ impl<T: Tree> Worker<T> {
             tally: Tally::default(),
             found: Vec::new(),
             sweep_from: 0,
+            stretch: FIRST_STRETCH,
             longest_sweep: match quest {
                 _ if !pauses => LONGEST_SWEEP,
                 Quest::Lowest(_) | Quest::Any(_) => FIRST_PAUSE_WITH_ANSWERS_AFTER,
@@ -271,8 +278,20 @@ impl<T: Tree> Worker<T> {
         pause
     }
 
-    /// Lets sweeps that pause do so sooner or later, by the time that the last stretch of work took.
-    pub fn keep_pace(&mut self, elapsed: Duration) {
+    /// How many nodes to visit before the pool is looked at again, no more than `most`.
+    pub fn stretch(&self, most: u64) -> u64 {
+        if self.has_slow_nodes { 1 } else { self.stretch.min(most) }
+    }
+
+    /// Makes the next stretch of work longer or shorter, and lets sweeps that pause do so sooner or later, by the time
+    /// that the last stretch took. No stretch has more than `most` nodes. With more threads than cores all of them come
+    /// to their end one after the other before a stop is seen by the last.
+    pub fn keep_pace(&mut self, elapsed: Duration, most: u64) {
+        if elapsed < PAUSE_TIME.start {
+            self.stretch = self.stretch.saturating_mul(2).min(most);
+        } else if elapsed >= PAUSE_TIME.end {
+            self.stretch = (self.stretch / 2).max(SHORTEST_STRETCH);
+        }
         if !self.pauses {
             return;
         }

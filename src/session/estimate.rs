@@ -10,7 +10,7 @@ use crate::{
     search::{self, Estimate, Event, Figure, Ledger, Quest, Range, Rounds, Settings, StopReason, Tree},
 };
 
-use super::{Session, Task};
+use super::{Question, Session, Task};
 
 /// Rounds end after this time, however few there were.
 const MOST_TIME: Duration = Duration::from_secs(3);
@@ -35,7 +35,19 @@ pub struct Forecast {
 impl Session<'_> {
     /// Refuses what makes no sense where nothing is searched.
     pub fn refuse_beside_estimate(&self, task: &Task) -> Result<(), Error> {
+        let question = match task.question {
+            Question::FIRST | Question::Count => None,
+            Question::Solutions { any: true, .. } => Some("whichever solution comes first"),
+            Question::Solutions { wanted: u64::MAX, .. } => Some("a list of all solutions"),
+            Question::Solutions { .. } => Some("a number of solutions to be listed"),
+            Question::CountBest => Some("the number of best games (option `best`)"),
+            Question::Nth(_) => Some("a solution by its number"),
+            Question::Random(_) => Some("a choice of solutions by chance"),
+            Question::Unique => Some("whether there is exactly one solution"),
+            Question::Forced(_) => Some("what all solutions have in common"),
+        };
         let given = [
+            (question.unwrap_or_default(), question.is_some()),
             ("a range of ids", task.range.is_some()),
             ("a checkpoint", self.wants_checkpoint()),
             ("a limit of nodes", self.control().has_node_limit()),

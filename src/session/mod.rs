@@ -60,10 +60,11 @@ impl<'a> Session<'a> {
         family: &'static dyn Family,
         case: &'a str,
         task: &'a Task,
-        conditions: Conditions,
+        mut conditions: Conditions,
         report: &'a mut dyn Report,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
+        conditions.threads = conditions.control.affordable_threads(conditions.threads);
         Self {
             family,
             case,
@@ -162,14 +163,14 @@ impl<'a> Session<'a> {
     pub fn refuse(&self, strategy: &Strategy) -> Result<(), Error> {
         let is_numbered = matches!(self.task.question, Question::Nth(_) | Question::Random(_));
         if is_numbered && (self.task.range.is_some() || self.wants_checkpoint()) {
-            let text = "solutions by their numbers are found by counting all of them first: neither a range of ids nor a \
-                        checkpoint goes together with that";
+            let text = "solutions by their numbers are found by counting all of them first: neither a range of ids \
+                        nor a checkpoint goes together with that";
             return Err(Error::Unsupported(text.to_owned()));
         }
         let is_about_all = matches!(self.task.question, Question::Unique | Question::Forced(_));
         if is_about_all && (self.task.range.is_some() || self.is_divided()) {
-            let text = "whether a solution is the only one, and what all of them have in common, is not to be seen from a part \
-                        of them: a range of ids does not go together with that";
+            let text = "whether a solution is the only one, and what all of them have in common, is not to be seen \
+                        from a part of them: a range of ids does not go together with that";
             return Err(Error::Unsupported(text.to_owned()));
         }
         Ok(search::refuse(self.family.name(), self.family.strategies(), strategy, self.asked())?)

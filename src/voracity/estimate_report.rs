@@ -27,7 +27,12 @@ const LEAST_RATE: f64 = 1e6;
 
 /// Tells it.
 pub(super) fn tell(case: &Case, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
-    refuse_what_needs_a_search(task, session)?;
+    session.refuse_beside_estimate(task)?;
+    // It is about the board, whatever searches it.
+    if task.strategy.is_some() {
+        let text = "option `estimate` searches nothing: a strategy does not go together with it";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
     let threads = session.threads();
     let size = case.estimate(Probes::MANY, task, session);
     session.begin_without_search(&case.description())?;
@@ -56,22 +61,6 @@ pub(super) fn tell(case: &Case, task: &Task, session: &mut Session<'_>) -> Resul
     });
     session.fact(&Fact { name: "estimate", value, text })?;
     Ok(Finding::new(Status::Unknown, session.control().reason().unwrap_or(StopReason::Complete)))
-}
-
-/// An estimate has no ids, no state to keep and no strategy of its own.
-fn refuse_what_needs_a_search(task: &Task, session: &Session<'_>) -> Result<(), Error> {
-    let given = [
-        ("a range of ids", task.range.is_some()),
-        ("a checkpoint", session.wants_checkpoint()),
-        ("a limit of nodes", session.control().has_node_limit()),
-        ("a strategy", task.strategy.is_some()),
-    ];
-    match given.into_iter().find(|(_, is_given)| *is_given) {
-        Some((what, _)) => {
-            Err(Error::Unsupported(format!("option `estimate` searches nothing: {what} does not go together with it")))
-        }
-        None => Ok(()),
-    }
 }
 
 /// How fast one thread of this machine enumerates boards like this one, found by trying for a moment.

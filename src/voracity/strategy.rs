@@ -61,16 +61,20 @@ impl Strategy {
 
     /// Why the strategy cannot search a board, if it cannot.
     pub fn objection(self, board: &Board) -> Option<String> {
-        match self {
-            Self::Dfs | Self::Anytime => None,
-            Self::Dp => (!dp::suits(board))
-                .then(|| format!("strategy dp is for boards with four directions and up to {} cells", dp::MAX_CELLS)),
-            Self::Bounded => (!BoundedTree::<8, 4>::suits(board) && !BoundedTree::<8, 8>::suits(board))
-                .then(|| "strategy bounded is for boards of up to 511 cells and 63 columns, 62 with eight directions".to_owned()),
-            Self::Enumerate => (!EnumerateTree::suits(board))
-                .then(|| "strategy enumerate is for boards of up to 31x31 cells, with eight directions of up to about 500 cells".to_owned()),
-            Self::Frontier => plug::suits(board).err().map(|failure| failure.to_string()),
-        }
+        let (is_suited, boards) = match self {
+            Self::Dfs | Self::Anytime => return None,
+            Self::Frontier => return plug::suits(board).err().map(|failure| failure.to_string()),
+            Self::Dp => (dp::suits(board), format!("with four directions and up to {} cells", dp::MAX_CELLS)),
+            Self::Bounded => (
+                BoundedTree::<8, 4>::suits(board) || BoundedTree::<8, 8>::suits(board),
+                "of up to 511 cells and 63 columns, 62 with eight directions".to_owned(),
+            ),
+            Self::Enumerate => (
+                EnumerateTree::suits(board),
+                "of up to 31x31 cells, with eight directions of up to about 500 cells".to_owned(),
+            ),
+        };
+        (!is_suited).then(|| format!("strategy {} is for boards {boards}", self.name()))
     }
 
     /// Can it be expected to come to its end in the seconds there are, on a board whose tree has about so many nodes?

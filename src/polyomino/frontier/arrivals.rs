@@ -1,6 +1,11 @@
 //! The steps of the windows' graph seen from where they lead to.
 
-use super::windows::Windows;
+use crate::search::Control;
+
+use super::{NoGraph, windows::Windows};
+
+/// What it takes to sort one of them in, about.
+const NANOSECONDS: u64 = 8;
 
 /// A step that leads to a node.
 #[derive(Clone, Copy, Debug)]
@@ -24,21 +29,27 @@ impl Arrivals {
     }
 
     /// Enters the steps that start from a layer.
-    pub fn pass(&mut self, windows: &Windows, at: usize) {
-        let layer = &windows.layers[at];
+    pub fn pass(&mut self, windows: &Windows, at: usize, control: &Control) -> Result<(), NoGraph> {
+        let (layer, mut lookout) = (&windows.layers[at], control.lookout());
         for from in 0..layer.len() {
-            for edge in layer.edges_of(from) {
+            let edges = layer.edges_of(from);
+            lookout.spend(NANOSECONDS * edges.len() as u64)?;
+            for edge in edges {
                 let arrival = Arrival { node: edge.node, from: from as u32, step: edge.step, back: edge.ahead };
                 self.0[at + usize::from(edge.ahead)].push(arrival);
             }
         }
+        Ok(())
     }
 
     /// Takes out the steps that lead to a layer of so many nodes.
-    pub fn take(&mut self, at: usize, nodes: usize) -> ByNode {
-        let arrivals = std::mem::take(&mut self.0[at]);
+    pub fn take(&mut self, at: usize, nodes: usize, control: &Control) -> Result<ByNode, NoGraph> {
+        let (arrivals, mut lookout) = (std::mem::take(&mut self.0[at]), control.lookout());
         let mut from = vec![0u32; nodes + 1];
-        arrivals.iter().for_each(|arrival| from[arrival.node as usize + 1] += 1);
+        for arrival in &arrivals {
+            from[arrival.node as usize + 1] += 1;
+            lookout.spend(NANOSECONDS)?;
+        }
         for node in 0..nodes {
             from[node + 1] += from[node];
         }
@@ -48,8 +59,9 @@ impl Arrivals {
             let place = &mut place[arrival.node as usize];
             sorted[*place as usize] = arrival;
             *place += 1;
+            lookout.spend(NANOSECONDS)?;
         }
-        ByNode { from, sorted }
+        Ok(ByNode { from, sorted })
     }
 }
 

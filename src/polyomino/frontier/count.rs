@@ -89,7 +89,7 @@ impl Count<'_> {
             Err(Halt::TooWide) => {}
         }
         let (mut residues, mut states) = (Vec::new(), 0);
-        for modulus in moduli(bits_of_ways(windows, taken)) {
+        for modulus in moduli(bits_of_ways(windows, taken, self.control)?) {
             match run(Some(modulus)) {
                 Ok((residue, met)) => {
                     residues.push((residue as u64, modulus));

@@ -5,7 +5,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crossbeam::queue::SegQueue;
-use rayon::prelude::*;
 
 use crate::search::Control;
 
@@ -13,6 +12,7 @@ use super::{
     NoGraph,
     arrivals::Arrivals,
     budget::Budget,
+    chunks::each_chunk,
     ranks::{Rank, RankMaps},
     scratch::{Scratch, Source, TooWide},
     vectors::{Chunk, Vectors},
@@ -48,6 +48,12 @@ pub(super) enum Halt {
     NoGraph(NoGraph),
     /// The numbers do not fit their type.
     TooWide,
+}
+
+impl From<NoGraph> for Halt {
+    fn from(reason: NoGraph) -> Self {
+        Self::NoGraph(reason)
+    }
 }
 
 impl From<TooWide> for Halt {
@@ -168,7 +174,7 @@ impl<R: Rank> Ends<'_, R> {
         let vectors = if at == 0 {
             self.first(layer.len(), |_| 1)?
         } else {
-            let by_node = arrivals.take(at, layer.len());
+            let by_node = arrivals.take(at, layer.len(), self.control)?;
             self.pull(at, &|node, sources| {
                 for arrival in by_node.of(node) {
                     let before = at - usize::from(arrival.back);
@@ -181,7 +187,7 @@ impl<R: Rank> Ends<'_, R> {
             })?
         };
         front.keep(at, vectors);
-        arrivals.pass(self.windows, at);
+        arrivals.pass(self.windows, at, self.control)?;
         if let Some(done) = (at + 1).checked_sub(self.windows.longest) {
             // The steps over the next cut start from the layers after it.
             if done > 0 {
@@ -312,19 +318,12 @@ impl<R: Rank> Ends<'_, R> {
         work: impl Fn(std::ops::Range<usize>, &mut Scratch<R>) -> Result<A, Halt> + Sync,
     ) -> Result<Vec<A>, Halt> {
         let size = self.chunk();
-        let in_chunk = |chunk: usize| {
-            if self.control.look() {
-                return Err(Halt::NoGraph(NoGraph::Stopped));
-            }
+        each_chunk(nodes.div_ceil(size), self.control, |chunk| {
             let new = || Scratch::new(self.maps.largest_class(), self.modulus);
             let mut scratch = self.scratches.pop().unwrap_or_else(new);
             let done = work(chunk * size..nodes.min((chunk + 1) * size), &mut scratch);
             self.scratches.push(scratch);
             done
-        };
-        match nodes.div_ceil(size) {
-            chunks @ 0..2 => (0..chunks).map(in_chunk).collect(),
-            chunks => (0..chunks).into_par_iter().map(in_chunk).collect(),
-        }
+        })
     }
 }

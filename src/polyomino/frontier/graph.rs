@@ -1,8 +1,6 @@
 //! The graph of the states that lie on a way from the empty board to a full one: every way through it is a solution. It
 //! numbers the solutions and finds the one with a number.
 
-use rayon::prelude::*;
-
 use crate::search::{Control, own_pool};
 
 use super::{
@@ -12,6 +10,7 @@ use super::{
     },
     NoGraph,
     budget::Budget,
+    chunks::each_chunk,
     live::{Live, Support},
     numbers::Numbers,
     prepare::{Allowance, Prepared},
@@ -173,8 +172,9 @@ impl Building<'_> {
             let parts = self.parts(&graph, &maps, at, &support, &entered, &first_steps)?;
             budget.give_back(support.bytes());
             let first = u32::try_from(graph.live_states()).map_err(|_| TOO_LARGE)?;
-            let mut live = Support::new();
+            let (mut live, mut lookout) = (Support::new(), control.lookout());
             for part in parts {
+                lookout.spend((part.edges.len() * size_of::<Edge>()) as u64)?;
                 if graph.edges.len() + part.edges.len() > u32::MAX as usize {
                     return Err(TOO_LARGE);
                 }
@@ -214,10 +214,7 @@ impl Building<'_> {
         let Prepared { windows, taken, .. } = self.prepared;
         let layer = &windows.layers[at];
         let is_last = at + 1 == windows.layers.len();
-        let of_chunk = |chunk: usize| {
-            if self.control.look() {
-                return Err(NoGraph::Stopped);
-            }
+        each_chunk(layer.len().div_ceil(CHUNK), self.control, |chunk| {
             let mut part = Part { support: Support::new(), states: Vec::new(), edges: Vec::new() };
             let mut ways: Vec<Way<'_, R>> = Vec::new();
             for node in chunk * CHUNK..layer.len().min((chunk + 1) * CHUNK) {
@@ -256,11 +253,7 @@ impl Building<'_> {
                 part.support.push(live);
             }
             Ok(part)
-        };
-        match layer.len().div_ceil(CHUNK) {
-            chunks @ 0..2 => (0..chunks).map(of_chunk).collect(),
-            chunks => (0..chunks).into_par_iter().map(of_chunk).collect(),
-        }
+        })
     }
 }
 

@@ -1,10 +1,8 @@
-//! The states that matter for a list: those that can be reached from the empty board and from which it can be filled. Both
-//! ends are followed until they meet; beyond that, what is reached is kept only where it can be finished. What cannot be
-//! finished before they meet is left for whoever goes back from the end.
+//! The states that matter for a list: those that can be reached from the empty board and from which it can be filled.
+//! Both ends are followed until they meet; beyond that, what is reached is kept only where it can be finished. What
+//! cannot be finished before they meet is left for whoever goes back from the end.
 
 use std::ops::Range;
-
-use rayon::prelude::*;
 
 use crate::search::Control;
 
@@ -12,6 +10,7 @@ use super::{
     NoGraph,
     arrivals::Arrivals,
     budget::Budget,
+    chunks::each_chunk,
     prepare::Prepared,
     ranks::{Rank, RankMaps},
 };
@@ -120,7 +119,7 @@ impl<R: Rank> Live<'_, R> {
         wanted: Option<&Support<R>>,
     ) -> Result<Support<R>, NoGraph> {
         let Prepared { windows, taken, .. } = self.prepared;
-        let by_node = arrivals.take(at, windows.layers[at].len());
+        let by_node = arrivals.take(at, windows.layers[at].len(), self.control)?;
         let support = self.by_nodes(at, wanted, &|node, marks: &mut Marks| {
             if at == 0 {
                 marks.set(0);
@@ -133,7 +132,7 @@ impl<R: Rank> Live<'_, R> {
                 supports[before].of(arrival.from as usize).iter().for_each(|rank| marks.set(map[rank.index()].index()));
             }
         })?;
-        arrivals.pass(windows, at);
+        arrivals.pass(windows, at, self.control)?;
         Ok(support)
     }
 
@@ -164,10 +163,7 @@ impl<R: Rank> Live<'_, R> {
         gather: &(dyn Fn(usize, &mut Marks) + Sync),
     ) -> Result<Support<R>, NoGraph> {
         let areas = &self.prepared.windows.layers[at].areas;
-        let in_chunk = |chunk: usize| {
-            if self.control.look() {
-                return Err(NoGraph::Stopped);
-            }
+        let parts = each_chunk(areas.len().div_ceil(CHUNK), self.control, |chunk| {
             let (mut part, mut marks) = (Support::new(), Marks::new(self.maps.largest_class()));
             for (node, &area) in areas.iter().enumerate().skip(chunk * CHUNK).take(CHUNK) {
                 gather(node, &mut marks);
@@ -182,18 +178,15 @@ impl<R: Rank> Live<'_, R> {
                 return Err(NoGraph::TooLarge("its states would not fit the memory"));
             }
             Ok(part)
-        };
-        let parts: Vec<Support<R>> = match areas.len().div_ceil(CHUNK) {
-            chunks @ 0..2 => (0..chunks).map(in_chunk).collect::<Result<_, _>>()?,
-            chunks => (0..chunks).into_par_iter().map(in_chunk).collect::<Result<_, _>>()?,
-        };
-        let mut parts = parts.into_iter();
+        })?;
+        let (mut parts, mut lookout) = (parts.into_iter(), self.control.lookout());
         let mut whole = parts.next().unwrap_or_else(Support::new);
         for part in parts {
             if whole.len() + part.len() > u32::MAX as usize {
                 return Err(NoGraph::TooLarge("its states would not fit the memory"));
             }
             whole.append(&part);
+            lookout.spend(part.bytes())?;
         }
         Ok(whole)
     }

@@ -1,17 +1,20 @@
-//! Boards by their frontier: what has been filled up to the scan, and which pieces are used, is all that matters for the
-//! rest. The filled cells ahead of the scan are a window; which windows follow each other is found out first, whatever
-//! pieces are used, and what cannot reach the end is dropped. States (windows with used sets) are then counted from both
-//! ends, or those that lie on the way to a solution become a graph in which every way from the empty board to a full one is
-//! a solution: it numbers them and lists them.
+//! Boards by their frontier: what has been filled up to the scan, and which pieces are used, is all that matters for
+//! the rest. The filled cells ahead of the scan are a window; which windows follow each other is found out first,
+//! whatever pieces are used, and what cannot reach the end is dropped. States (windows with used sets) are then counted
+//! from both ends, or those that lie on the way to a solution become a graph in which every way from the empty board to
+//! a full one is a solution: it numbers them and lists them.
 
 mod arrivals;
 mod budget;
+mod chunks;
 mod count;
 mod ends;
 mod estimate;
 mod graph;
 mod held;
+mod layer;
 mod live;
+mod meeting;
 mod numbers;
 mod pockets;
 mod prepare;
@@ -25,6 +28,8 @@ mod tests;
 mod tree;
 mod vectors;
 mod windows;
+
+use crate::search::StopReason;
 
 pub use count::{Counted, count};
 pub use estimate::{Expected, estimate};
@@ -40,4 +45,10 @@ pub enum NoGraph {
     TooLarge(&'static str),
     /// It took too long, or somebody interrupted it.
     Stopped,
+}
+
+impl From<StopReason> for NoGraph {
+    fn from(_: StopReason) -> Self {
+        Self::Stopped
+    }
 }

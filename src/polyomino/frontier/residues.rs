@@ -4,10 +4,15 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
 
-use super::{ends::Taken, windows::Windows};
+use crate::search::Control;
+
+use super::{NoGraph, ends::Taken, layer::Edge, windows::Windows};
 
 /// Moduli have this many bits: a weight of 8 bits times a residue, and a residue added, fit a word.
 const BITS: u32 = 54;
+
+/// What a step adds to the ways takes about so long.
+const NANOSECONDS: u64 = 32;
 
 /// Moduli without common factors, whose product is larger than any number of so many bits.
 pub(super) fn moduli(bits: u64) -> Vec<u64> {
@@ -39,23 +44,25 @@ pub(super) fn from_residues(residues: &[(u64, u64)]) -> BigUint {
 }
 
 /// No number of solutions has more bits than the number of ways through the windows, whatever pieces they take.
-pub(super) fn bits_of_ways(windows: &Windows, taken: &[Vec<Taken>]) -> u64 {
+pub(super) fn bits_of_ways(windows: &Windows, taken: &[Vec<Taken>], control: &Control) -> Result<u64, NoGraph> {
+    let mut lookout = control.lookout();
     // The logarithm of the ways from each node to the end.
     let mut ways: Vec<Vec<f64>> = vec![Vec::new(); windows.layers.len()];
     for (at, layer) in windows.layers.iter().enumerate().rev() {
-        let of_node = |node: usize| {
+        let of_node = |node: usize| -> Result<f64, NoGraph> {
             let edges = layer.edges_of(node);
-            let after = |edge: &super::windows::Edge| ways[at + usize::from(edge.ahead)][edge.node as usize];
+            let after = |edge: &Edge| ways[at + usize::from(edge.ahead)][edge.node as usize];
             let most = edges.iter().map(after).fold(0.0, f64::max);
-            let weight = |edge: &super::windows::Edge| f64::from(taken[at][usize::from(edge.step)].weight);
+            let weight = |edge: &Edge| f64::from(taken[at][usize::from(edge.step)].weight);
             let sum: f64 = edges.iter().map(|edge| weight(edge) * (after(edge) - most).exp2()).sum();
-            if edges.is_empty() { 0.0 } else { most + sum.log2() }
+            lookout.spend(NANOSECONDS * edges.len() as u64)?;
+            Ok(if edges.is_empty() { 0.0 } else { most + sum.log2() })
         };
-        ways[at] = (0..layer.len()).map(of_node).collect();
+        ways[at] = (0..layer.len()).map(of_node).collect::<Result<_, _>>()?;
     }
     let all = ways.first().and_then(|first| first.first()).copied().unwrap_or(0.0);
     // Rounding takes less than a bit.
-    all.max(0.0).ceil() as u64 + 2
+    Ok(all.max(0.0).ceil() as u64 + 2)
 }
 
 #[cfg(test)]

@@ -165,7 +165,32 @@ fn the_memory_is_read_now_and_then() {
     let at = |milliseconds| control.0.started + Duration::from_millis(milliseconds);
     let due = [3, 3, 12, 13, 14, 30].map(|time| control.is_memory_due(at(time)));
     assert_eq!(due, [true, false, false, true, false, true]);
+    assert_eq!(control.next_memory_look(), Some(at(40)));
     assert!(!Control::default().is_memory_due(at(50)), "without a limit there is no need to");
+    assert_eq!(Control::default().next_memory_look(), None);
+}
+
+#[test]
+fn a_memory_limit_has_room_for_so_many_threads() {
+    let threads = |memory, wanted| Control::new(&Limits { memory, ..Limits::default() }).affordable_threads(wanted);
+    assert_eq!([threads(None, 64), threads(Some(1 << 30), 64), threads(Some(100 << 20), 64)], [64, 64, 12]);
+    assert_eq!([threads(Some(100 << 20), 2), threads(Some(1), 2), threads(None, 0)], [2, 1, 1]);
+}
+
+#[test]
+fn the_less_memory_is_left_the_sooner_it_is_read_again() {
+    let lasts = [0, 1 << 20, 8 << 20, 40 << 20, 1 << 30, u64::MAX].map(memory_lasts);
+    assert_eq!(lasts, [500, 500, 1024, 5120, 10_000, 10_000]);
+    let limit = crate::memory::resident() + (1 << 40);
+    let control = Control::new(&Limits { memory: Some(limit), ..Limits::default() });
+    let at = |milliseconds| control.0.started + Duration::from_millis(milliseconds);
+    assert!(control.memory_left().is_some_and(|left| left > 1 << 39 && left < 1 << 41));
+    assert!(!control.is_memory_short(at(1)));
+    assert_eq!(control.next_memory_look(), Some(at(11)));
+    let control = Control::new(&Limits { memory: Some(1), ..Limits::default() });
+    assert_eq!(control.memory_left(), Some(0));
+    assert!(control.is_memory_short(at(1)));
+    assert_eq!(Control::default().memory_left(), None);
 }
 
 #[test]

@@ -273,32 +273,52 @@ fn sweeps_pause_after_as_many_nodes_as_take_some_milliseconds() {
     for (quest, first, least, most) in quests {
         let mut worker = open(regular(&[2]), quest, "..");
         let fixed = worker.longest_sweep;
-        worker.keep_pace(long);
-        worker.keep_pace(short);
+        worker.keep_pace(long, 4096);
+        worker.keep_pace(short, 4096);
         assert_eq!(worker.longest_sweep, fixed, "sweeps that cannot pause are as long as they are");
 
         let tree = (0..).map(|seed| PausingTree(HashTree { swept: 8, ..HashTree::new(seed, 5, 6) }));
         let mut trees = tree.filter(|tree| super::walk(&tree.0).nodes.len() > 100);
         let mut worker = open(trees.next().unwrap(), quest, "..");
         assert_eq!(worker.longest_sweep, first);
-        worker.keep_pace(short);
+        worker.keep_pace(short, 4096);
         assert_eq!(worker.longest_sweep, first, "no sweep has paused");
         // A sweep pauses here.
         worker.search(&mut { 20 });
-        worker.keep_pace(Duration::from_millis(4));
+        worker.keep_pace(Duration::from_millis(4), 4096);
         assert_eq!(worker.longest_sweep, first, "that is as long as it should be");
         worker.search(&mut { 20 });
-        worker.keep_pace(short);
+        worker.keep_pace(short, 4096);
         assert_eq!(worker.longest_sweep, (2 * first).min(most));
-        worker.keep_pace(short);
+        worker.keep_pace(short, 4096);
         assert_eq!(worker.longest_sweep, (2 * first).min(most), "that is forgotten then");
         worker.longest_sweep = first;
-        worker.keep_pace(Duration::from_millis(8));
+        worker.keep_pace(Duration::from_millis(8), 4096);
         assert_eq!(worker.longest_sweep, first / 2);
         worker.longest_sweep = least;
-        worker.keep_pace(long);
+        worker.keep_pace(long, 4096);
         assert_eq!(worker.longest_sweep, least);
     }
+}
+
+#[test]
+fn stretches_of_work_are_as_long_as_take_some_milliseconds() {
+    let (short, right, long) = (Duration::from_micros(500), Duration::from_millis(4), Duration::from_millis(20));
+    let mut worker = open(regular(&[2]), Quest::Count, "..");
+    assert_eq!([worker.stretch(4096), worker.stretch(50)], [64, 50], "nobody looks less often than asked for");
+    worker.keep_pace(right, 4096);
+    assert_eq!(worker.stretch(4096), 64);
+    worker.keep_pace(short, 4096);
+    assert_eq!(worker.stretch(4096), 128);
+    (0..100).for_each(|_| worker.keep_pace(short, 4096));
+    assert_eq!(worker.stretch(u64::MAX), 4096);
+    // What was swift may be slow further on: that counts at once.
+    worker.keep_pace(long, 4096);
+    assert_eq!(worker.stretch(4096), 2048);
+    (0..100).for_each(|_| worker.keep_pace(long, 4096));
+    assert_eq!(worker.stretch(4096), 16);
+    worker.has_slow_nodes = true;
+    assert_eq!(worker.stretch(4096), 1);
 }
 
 #[test]
@@ -310,7 +330,7 @@ fn it_is_known_whether_a_sweep_has_paused() {
         let first = std::mem::replace(&mut worker.longest_sweep, longest_sweep);
         (0..searches).for_each(|_| assert_eq!(worker.search(&mut { 1 }), Pause::Budget));
         worker.longest_sweep = first;
-        worker.keep_pace(elapsed);
+        worker.keep_pace(elapsed, 4096);
         worker.longest_sweep / first
     };
     // The first sweep pauses, the next two are those of leaves, and the fourth pauses again.

@@ -36,8 +36,8 @@ pub fn chances(case: &Case, chain: &Chain) -> Result<Vec<f64>, StopReason> {
             let arcs = chain.lands(state).iter().zip(&weights);
             arcs.filter(|(lands, _)| touches(**lands)).map(|(_, weight)| weight).sum()
         })?;
-        // Sums of a thousand rounded terms may end a little above 1.
-        Ok(solution[chain.start()].min(1.0))
+        // Sums of a thousand rounded terms may end a little above 1, or a little below 0; and there is no -0.
+        Ok(solution[chain.start()].clamp(0.0, 1.0) + 0.0)
     };
     gates.iter().map(touch_chance).collect()
 }

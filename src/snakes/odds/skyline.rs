@@ -1,7 +1,7 @@
 //! Direct elimination for boards of a million squares, where jumps that are not too long are dealt with exactly.
 //!
-//! States are eliminated from the goal downwards. With only short jumps, the value of a state then depends on a few states
-//! right below it: a row of the skyline. Arcs that reach farther are left to the iteration that uses this as its
+//! States are eliminated from the goal downwards. With only short jumps, the value of a state then depends on a few
+//! states right below it: a row of the skyline. Arcs that reach farther are left to the iteration that uses this as its
 //! preconditioner.
 
 use crate::{
@@ -12,6 +12,9 @@ use crate::{
 /// Entries the rows may have together: half a gigabyte.
 const MAX_ENTRIES: usize = 60_000_000;
 
+/// Of the memory that a limit leaves, rows and factors may take one part in so many.
+const SHARE_OF_MEMORY: u64 = 2;
+
 /// Multiplications the elimination may take.
 const MAX_WORK: u64 = 6_000_000_000;
 
@@ -21,7 +24,8 @@ pub struct Skyline {
     reach: usize,
     /// Per state, the lowest state its value depends on.
     lowest: Vec<u32>,
-    /// Per state, where its row begins in `entries`; the row has a coefficient for each state from `lowest` up to itself.
+    /// Per state, where its row begins in `entries`; the row has a coefficient for each state from `lowest` up to
+    /// itself.
     rows: Vec<usize>,
     entries: Vec<f64>,
     /// Per state, where its factors begin in `factors`: the higher states it was expressed by.
@@ -48,6 +52,7 @@ impl Skyline {
     pub fn with_reach(chain: &Chain, reach: usize) -> Result<Option<Self>, StopReason> {
         let mut lookout = chain.control().lookout();
         let count = chain.goal();
+        let most_bytes = chain.control().memory_left().map_or(u64::MAX, |left| left / SHARE_OF_MEMORY);
         let weights: Vec<f64> = chain.outcomes().iter().map(|outcome| f64::from(outcome.weight)).collect();
         let mut skyline = Self {
             reach,
@@ -58,6 +63,11 @@ impl Skyline {
             factors: Vec::new(),
             pivots: vec![0.0; count],
         };
+        // What is reserved and not used takes no memory, but a vector that grows is copied: of so many entries that
+        // takes long, and nobody looks at the limits meanwhile.
+        let most_entries = MAX_ENTRIES.min(count.saturating_mul(count) / 2);
+        let _ = skyline.entries.try_reserve_exact(most_entries);
+        let _ = skyline.factors.try_reserve_exact(most_entries);
         let mut sums = vec![0.0; count + 1];
         let mut work = 0u64;
         // Factors are appended from the top state down, so the row of a state ends where the one above it begins.
@@ -89,7 +99,9 @@ impl Skyline {
             }
             skyline.factor_rows[state] = skyline.factors.len();
             let pivot = chain.total() as f64 - std::mem::take(&mut sums[state]);
-            if pivot <= 0.0 || work > MAX_WORK || skyline.entries.len() + (state - lowest) > MAX_ENTRIES {
+            let entries = skyline.entries.len() + (state - lowest);
+            let bytes = entries * size_of::<f64>() + skyline.factors.len() * size_of::<(u32, f64)>();
+            if pivot <= 0.0 || work > MAX_WORK || entries > MAX_ENTRIES || bytes as u64 > most_bytes {
                 return Ok(None);
             }
             skyline.pivots[state] = 1.0 / pivot;

@@ -6,6 +6,7 @@ use super::{
     ranking::Addition,
     report::{Report, Spread},
 };
+use crate::words::counted;
 
 /// Squares named in the list of those that are met most.
 const MOST_MET: usize = 10;
@@ -36,7 +37,7 @@ pub fn text(report: &Report, full: bool) -> String {
         }
     }
     if let Some(simulation) = &report.simulation {
-        let _ = writeln!(out, "\nSimulation of {} games, seed {}", simulation.games, simulation.seed);
+        let _ = writeln!(out, "\nSimulation of {}, seed {}", counted(simulation.games, "game"), simulation.seed);
         let (mean, error) = (simulation.mean, simulation.standard_error);
         let _ = writeln!(out, "  mean {mean:.6} ± {error:.6}, standard deviation {:.6}", simulation.deviation);
         if let Some(off) = simulation.errors_off {
@@ -75,7 +76,7 @@ fn long_fraction(fraction: &str) -> String {
 fn length(out: &mut String, report: &Report) {
     match &report.shortest {
         Some((rolls, count)) => {
-            let _ = writeln!(out, "Fewest rolls: {rolls}, in {} ways", shortened(count));
+            let _ = writeln!(out, "Fewest rolls: {rolls}, in {}", counted(shortened(count), "way"));
         }
         None => out.push_str("The goal cannot be reached\n"),
     }
@@ -104,7 +105,7 @@ fn length(out: &mut String, report: &Report) {
 
 fn spread(out: &mut String, spread: &Spread, full: bool) {
     if let Some(mode) = spread.mode {
-        let _ = writeln!(out, "Likeliest: {mode} turns");
+        let _ = writeln!(out, "Likeliest: {}", counted(mode, "turn"));
     }
     let quantiles = spread.quantiles.iter().map(|(share, turns)| {
         let turns = turns.map_or("never".to_owned(), |turns| turns.to_string());
@@ -125,7 +126,8 @@ fn spread(out: &mut String, spread: &Spread, full: bool) {
 fn players(out: &mut String, report: &Report) {
     if let Some(shares) = &report.shares {
         let wins: Vec<_> = shares.wins.iter().map(|share| format!("{share:.12}")).collect();
-        let _ = writeln!(out, "\nChance to win of {} players, in order of play: {}", report.players, wins.join(" "));
+        let players = counted(report.players, "player");
+        let _ = writeln!(out, "\nChance to win of {players}, in order of play: {}", wins.join(" "));
         if let Some(rounds) = shares.rounds {
             let _ = writeln!(out, "  somebody finishes after {rounds:.10} rounds on average");
         }
@@ -136,7 +138,8 @@ fn players(out: &mut String, report: &Report) {
     }
     if let Some(capturing) = &report.capturing {
         let wins: Vec<_> = capturing.wins.iter().map(|share| format!("{share:.12}")).collect();
-        let _ = writeln!(out, "\nChance to win of {} players who capture: {}", report.players, wins.join(" "));
+        let players = counted(report.players, "player");
+        let _ = writeln!(out, "\nChance to win of {players} who capture: {}", wins.join(" "));
         let (turns, error) = (capturing.turns, capturing.error_bound.max(1e-14));
         let _ =
             writeln!(out, "  {turns:.10} turns of all players on average, error of the chances at most {error:.1e}");

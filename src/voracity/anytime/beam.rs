@@ -4,8 +4,8 @@
 //! now. Short moves count for more than long ones, because they need fewer free cells. Paths that cover the same cells
 //! and stand on the same cell are one path. How many go on from a bucket follows from the effort that is left.
 //!
-//! A guide are moves that count for more, such as those of strands that cover most of the board: a path that keeps to them
-//! leaves all others open.
+//! A guide are moves that count for more, such as those of strands that cover most of the board: a path that keeps to
+//! them leaves all others open.
 //!
 //! To count the moves that are left takes a flood over the board. What a path promised before a move, less the moves
 //! that this move takes away, is a bound that needs none: only paths whose bound is among the best are flooded. And a
@@ -42,6 +42,8 @@ const EXPECTED_COVER: f64 = 0.85;
 /// When the effort is spent one path goes on to its end, unless that takes too long: part of the effort allowed.
 pub(super) const PATIENCE: f64 = 1.1;
 const NOBODY: u32 = u32::MAX;
+/// A bucket has at most so many candidates for each of its paths: the best half of them is kept then.
+const SPARE_CANDIDATES: usize = 8;
 
 /// A path of a bucket.
 struct Member {
@@ -87,7 +89,7 @@ struct Beam<'a> {
     endangered: Vec<u32>,
 }
 
-/// Searches for a long path; returns its score and moves. The paths of the buckets in use take so many bytes at most. A
+/// Searches for a long path; returns its score and moves. All that grows with the width takes so many bytes at most. A
 /// guide are moves, as `cell * SIDES + direction`, that a path should leave open until it comes to them.
 pub(super) fn beam(
     terrain: &Terrain,
@@ -102,7 +104,7 @@ pub(super) fn beam(
     let mut steps: Vec<(u32, u8)> = Vec::new();
     let mut buckets: Vec<Vec<(u32, Member)>> = Vec::new();
     let mut candidates: Vec<Vec<Candidate>> = (0..=free + REACH).map(|_| Vec::new()).collect();
-    let most = (memory / ((REACH + 1) * terrain.cells())).max(1);
+    let most = (memory / bytes_of_width(terrain.cells(), free)).max(1);
     let mut width = Width::new(free, most);
     let mut best = (0, NOBODY);
     let mut scratch = vec![0; terrain.cells()];
@@ -136,12 +138,15 @@ pub(super) fn beam(
                     score_of_parent: score as u32,
                     direction: direction as u8,
                 });
-                if next.len() > 8 * width.largest + 64 {
+                if next.len() > SPARE_CANDIDATES * width.largest + 64 {
                     sort(next);
-                    next.truncate(4 * width.largest);
+                    next.truncate(SPARE_CANDIDATES / 2 * width.largest);
                 }
             }
             bucket.push((step, member));
+            if effort.look_soon() {
+                break; // The run is stopped.
+            }
         }
         width.count(bucket.len());
         buckets.push(bucket);
@@ -150,6 +155,15 @@ pub(super) fn beam(
         }
     }
     (best.0, moves_of(&steps, best.1))
+}
+
+/// The bytes that another path in each bucket takes: those of the buckets in use, those that are weighed and not chosen
+/// (about half of the candidates of a bucket), the candidates of the buckets ahead, and its step in every bucket.
+fn bytes_of_width(cells: usize, free: usize) -> usize {
+    let paths = (REACH + 1 + SPARE_CANDIDATES / 2) * (cells + size_of::<Member>());
+    let candidates = REACH * SPARE_CANDIDATES * size_of::<Candidate>();
+    // Steps are kept to the end, in a vector that grows by doubling.
+    paths + candidates + 2 * free * size_of::<(u32, u8)>()
 }
 
 /// Sorts candidates, the best bounds first, and leaves each path once. The order is total, so that the same candidates
@@ -289,8 +303,8 @@ impl<'a> Beam<'a> {
         Member { rank, at, open, parent_step, direction: candidate.direction, hash }
     }
 
-    /// Closes all that a move takes away: the moves that pass its cells, and those from the cells where the path will not
-    /// come back to. Takes note of the stops where these would have led.
+    /// Closes all that a move takes away: the moves that pass its cells, and those from the cells where the path will
+    /// not come back to. Takes note of the stops where these would have led.
     fn leave_behind(&mut self, open: &mut [u8], from: usize, direction: usize) {
         let Self { terrain, through, through_starts, endangered, .. } = self;
         endangered.clear();
@@ -343,8 +357,8 @@ impl<'a> Beam<'a> {
         count
     }
 
-    /// Can all marked stops be come to from a cell? Then everything can that could before and leads on: a way there that
-    /// used a move taken away can begin at the stop of the last such move.
+    /// Can all marked stops be come to from a cell? Then everything can that could before and leads on: a way there
+    /// that used a move taken away can begin at the stop of the last such move.
     fn reaches_all(&mut self, open: &[u8], cell: usize, mut endangered: usize) -> bool {
         self.floods += 1;
         self.flooded[cell] = self.floods;

@@ -43,6 +43,8 @@ pub(super) struct Effort<'a> {
     all_nodes: &'a AtomicU64,
     entered: u64,
     next_look: u64,
+    /// Work of other kinds since the last look.
+    other_work: u64,
     share: f64,
 }
 
@@ -50,7 +52,17 @@ impl<'a> Effort<'a> {
     /// Begins to count.
     pub fn new(allowance: Allowance, control: &'a Control, all_nodes: &'a AtomicU64) -> Self {
         let began = control.elapsed();
-        let mut effort = Self { allowance, control, began, nodes: 0, all_nodes, entered: 0, next_look: 0, share: 0.0 };
+        let mut effort = Self {
+            allowance,
+            control,
+            began,
+            nodes: 0,
+            all_nodes,
+            entered: 0,
+            next_look: 0,
+            other_work: 0,
+            share: 0.0,
+        };
         effort.look();
         effort
     }
@@ -65,6 +77,16 @@ impl<'a> Effort<'a> {
         self.share
     }
 
+    /// Counts work that is no node, but takes as long as one. Is the run stopped?
+    #[inline]
+    pub fn look_soon(&mut self) -> bool {
+        self.other_work += 1;
+        if self.other_work >= CLOCK {
+            self.look();
+        }
+        self.share.is_infinite()
+    }
+
     /// The nodes that may be spent before the task must end.
     #[inline]
     pub fn left(&self) -> u64 {
@@ -74,6 +96,7 @@ impl<'a> Effort<'a> {
     #[cold]
     fn look(&mut self) {
         self.next_look = self.nodes + CLOCK;
+        self.other_work = 0;
         self.enter();
         if self.control.look() {
             self.share = f64::INFINITY;

@@ -192,7 +192,8 @@ impl Attempts {
         let best = match (of_ids, cut_short) {
             (Some(game), Some(other)) if !is_proved && other.0 > game.0 => other,
             (Some(game), _) | (None, Some(game)) => game,
-            (None, None) => (0, Vec::new()),
+            // Of a part of the ids nothing may have come: the path everything begins with is a game that is over.
+            (None, None) => shared.first.clone(),
         };
         let bound = if is_proved { best.0 } else { shared.bound().max(best.0) };
         Found { score: best.0, moves: best.1, bound, nodes: self.standing().nodes }

@@ -13,9 +13,9 @@ use super::{
     strands::strands,
 };
 
-/// Bytes for the paths of a beam; and of a limited memory, what all beams together may take.
-const MOST_MEMORY: u64 = 512 << 20;
-const SHARE_OF_MEMORY: f64 = 0.25;
+/// Bytes for a beam; and of a limited memory, what all beams together may take.
+const MOST_MEMORY: u64 = 1 << 30;
+const SHARE_OF_MEMORY: f64 = 0.35;
 /// Of a stage with strands, the share of the strands; the rest is the beam's.
 const SHARE_OF_STRANDS: f64 = 0.3;
 /// Moves taken out and nodes for the search of others, per step.
@@ -79,7 +79,7 @@ impl Shared {
         moves.iter().filter_map(index_of).map(|index| index as u8).collect()
     }
 
-    /// Bytes that one beam may take for its paths.
+    /// Bytes that one beam may take.
     fn memory_of_beam(&self) -> usize {
         let lanes = self.plan.lanes() as f64;
         let limit = self.games.memory_limit().map(|limit| limit as f64 * SHARE_OF_MEMORY / lanes);

@@ -5,7 +5,11 @@
 //! one that is chosen later, or not at all. Choices that leave the same things open lead to the same state. What is
 //! outside the strip is taken for granted, so every game is one of the ways.
 
-use std::{collections::hash_map::Entry, mem};
+use std::{
+    collections::hash_map::Entry,
+    mem,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use rustc_hash::FxHashMap;
 
@@ -26,6 +30,32 @@ struct Edge {
 
 /// States between two looks at the limits.
 const STATES_A_LOOK: usize = 1 << 10;
+/// Of the memory that a limit leaves, all diagrams of a board may take one part in so many.
+const SHARE_OF_MEMORY: u64 = 2;
+/// What an edge takes in a vector that grows by doubling, with the states beside it.
+const BYTES_PER_EDGE: u64 = 64;
+
+/// The room for the diagrams of a board, in edges. What is taken is not given back: whether there is enough for all
+/// does not depend on which of them is built first.
+pub(super) struct Room {
+    most_of_one: usize,
+    left: AtomicU64,
+}
+
+impl Room {
+    /// Room for so many edges of one diagram, and for as many of all as fit into the memory that is left, if that is
+    /// limited.
+    pub fn new(most_of_one: usize, memory: Option<u64>) -> Self {
+        let left = memory.map_or(u64::MAX, |bytes| bytes / SHARE_OF_MEMORY / BYTES_PER_EDGE);
+        Self { most_of_one, left: AtomicU64::new(left) }
+    }
+
+    /// Enters more edges of a diagram that has so many by now.
+    fn take(&self, more: usize, edges: usize) -> Result<(), NoDiagram> {
+        let took = self.left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(more as u64));
+        if took.is_ok() && edges <= self.most_of_one { Ok(()) } else { Err(NoDiagram::TooLarge) }
+    }
+}
 
 /// The diagram of a strip.
 pub(super) struct Diagram {
@@ -74,11 +104,11 @@ impl Diagram {
         (arcs as u32, arcs as u32 + 1)
     }
 
-    /// The diagram of a strip, unless that takes more than so many edges or is stopped.
+    /// The diagram of a strip, unless there is no room for it or it is stopped.
     pub fn new(
         terrain: &Terrain,
         window: &Window,
-        most: usize,
+        room: &Room,
         is_stopped: &dyn Fn() -> bool,
     ) -> Result<Self, NoDiagram> {
         let mut edges = Vec::new();
@@ -97,11 +127,9 @@ impl Diagram {
                     }
                 }
                 states = mem::take(&mut next.states);
+                room.take(edges.len() - layers[layers.len() - 1], edges.len())?;
                 layers.push(edges.len());
                 widths.push(states.len());
-                if edges.len() > most {
-                    return Err(NoDiagram::TooLarge);
-                }
             }
         }
         // Only ways that leave nothing open are ways. There is one: to choose no move at all.
@@ -288,5 +316,23 @@ fn go_on(window: &Window, place: usize, from: usize, state: State, next: &mut La
             waiting.wait();
             add(waiting, nothing);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_for_each_diagram_and_for_all_of_them() {
+        let room = Room::new(10, None);
+        assert_eq!([room.take(8, 8), room.take(2, 10), room.take(1, 11)], [Ok(()), Ok(()), Err(NoDiagram::TooLarge)]);
+        assert_eq!(room.take(10, 10), Ok(()), "another diagram");
+        let room = Room::new(1000, Some(100 * SHARE_OF_MEMORY * BYTES_PER_EDGE));
+        assert_eq!(
+            [room.take(60, 60), room.take(60, 60), room.take(40, 40)],
+            [Ok(()), Err(NoDiagram::TooLarge), Ok(())]
+        );
+        assert_eq!(room.take(1, 1), Err(NoDiagram::TooLarge));
     }
 }

@@ -18,7 +18,7 @@ use std::time::Duration;
 use rayon::{ThreadPool, prelude::*};
 
 use self::{
-    diagram::{Diagram, NoDiagram},
+    diagram::{Diagram, NoDiagram, Room},
     prices::{Prices, Strip},
     window::Window,
 };
@@ -142,9 +142,10 @@ fn build(
         .map(|lanes| (lanes, true))
         .chain(lanes(terrain.cells() / columns).map(|lanes| (lanes, false)))
         .collect();
+    let room = Room::new(most, spending.control.memory_left());
     let strip = |(lanes, is_column)| {
         let window = Window::new(terrain, columns, lanes, is_column);
-        let diagram = Diagram::new(terrain, &window, most, &|| spending.share() >= 1.0)?;
+        let diagram = Diagram::new(terrain, &window, &room, &|| spending.share() >= 1.0)?;
         Ok(Strip { window, diagram, is_column })
     };
     match terrain.cells() < CELLS_FOR_ONE || pool.current_num_threads() == 1 {
