@@ -5,12 +5,14 @@ use serde_json::Value;
 
 use super::{
     case::ends,
+    certify::certify,
     check,
-    claims::{self, Claim, Notation, judge_length, no_sensible},
+    claims::{self, Claim, Notation, judge_length, judge_longest, no_sensible},
     grid::Maze,
     moves::Moves,
     read::Found,
     recipe::cell_at,
+    search::refuse_ends_of_longest,
     solution::place_text,
 };
 use crate::{
@@ -26,18 +28,34 @@ const MOVES: Notation<String> = Notation {
     from_text: |text| Some(text.trim().to_owned()),
 };
 
-/// Judges an answer.
+/// Judges an answer: its ways have the ends that are asked for, or those of the file. The longest way has its own.
 pub(super) fn judge(found: &Found, source: &Source, options: &Options) -> Result<Judgement, Error> {
+    refuse_ends_of_longest(options)?;
+    let has_given_ends = options.has("from") || options.has("to");
     let distance = || {
         let [from, to] = ends(found, options)?;
         Ok(check::distance(&found.maze, from, to))
     };
     claims::read(source, &MOVES)?.judge(distance, |claim, is_shortest| {
-        let [from, to] = match [claimed_end(source, claim, 0)?, claimed_end(source, claim, 1)?] {
-            [Some(from), Some(to)] => [cell_at(&found.maze, from[0], from[1])?, cell_at(&found.maze, to[0], to[1])?],
-            _ => ends(found, options)?,
-        };
-        Ok(judge_way(found, [from, to], claim, is_shortest))
+        let said = [claimed_end(source, claim, 0)?, claimed_end(source, claim, 1)?];
+        if options.has("longest") || claim.is_longest && !has_given_ends {
+            let [Some(from), Some(to)] = said else {
+                return Ok(Err("it does not say where it begins and ends".to_owned()));
+            };
+            let ends = [cell_at(&found.maze, from[0], from[1])?, cell_at(&found.maze, to[0], to[1])?];
+            let is_perfect = certify(&found.maze)?.is_perfect();
+            let longest = is_perfect.then(|| check::longest(&found.maze));
+            // Without loops, a way that is as short as can be passes no cell twice.
+            return Ok(
+                judge_way(found, ends, claim, true).and_then(|length| judge_longest(claim.length, length, longest))
+            );
+        }
+        let ends = ends(found, options)?;
+        let places = ends.map(|end| <[usize; 2]>::from(found.maze.size().place(end)));
+        if let Some(wrong) = claim.other_ends(places.each_ref().map(|place| place.as_slice())) {
+            return Ok(Err(wrong));
+        }
+        Ok(judge_way(found, ends, claim, is_shortest))
     })
 }
 

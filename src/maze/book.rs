@@ -17,6 +17,7 @@ use crate::{
     },
     page::escape,
     picture::{Scene, svg_element},
+    words::counted,
 };
 
 /// More pages are no book.
@@ -76,10 +77,11 @@ pub(super) fn generate(
     for (number, leaf) in (1..).zip(&leaves) {
         let Figures { solution, difficulty, wrong_turns, .. } = leaf.figures;
         pages.push(format!(
-            "<section><h2>Maze {number}</h2><div class=\"maze\">{}</div><p class=\"note\">{} steps, {wrong_turns} wrong \
-             turns, difficulty {difficulty:.0} &middot; {}</p></section>\n",
+            "<section><h2>Maze {number}</h2><div class=\"maze\">{}</div><p class=\"note\">{}, {}, \
+             difficulty {difficulty:.0} &middot; {}</p></section>\n",
             svg_element(&scene(leaf, false)?),
-            solution.unwrap_or(0),
+            counted(solution.unwrap_or(0), "step"),
+            counted(wrong_turns, "wrong turn"),
             escape(&leaf.name)
         ));
     }

@@ -16,7 +16,7 @@ use super::{
     moves::Moves,
     read::Found,
     recipe::cell_at,
-    search::{Listing, Walkable, search},
+    search::{Listing, Walkable, refuse_ends_of_longest, search},
     solution::{Way, place_text},
     solve::{Method, Outcome, bfs, shortest::ShortestWays, solve_at_pace},
 };
@@ -26,15 +26,18 @@ pub(super) struct Case {
     pub maze: Maze,
     pub from: usize,
     pub to: usize,
+    /// Are these the ends of the longest way?
+    pub is_longest: bool,
 }
 
 impl Case {
     /// Takes a maze, and where to go from the options or from the file.
     pub fn new(found: Found, options: &Options) -> Result<Self, Error> {
-        let [from, to] = if options.has("longest") { longest(&found.maze, options)? } else { ends(&found, options)? };
+        let is_longest = options.has("longest");
+        let [from, to] = if is_longest { longest(&found.maze, options)? } else { ends(&found, options)? };
         let mut maze = found.maze;
         maze.ends = Some([from, to]);
-        Ok(Self { maze, from, to })
+        Ok(Self { maze, from, to, is_longest })
     }
 }
 
@@ -45,6 +48,10 @@ impl Walkable for Case {
         let size = self.maze.size();
         let [from, to] = [self.from, self.to].map(|cell| place_text(&self.maze, cell));
         format!("{}x{} cells, from {from} to {to}", size.rows(), size.cols())
+    }
+
+    fn is_longest(&self) -> bool {
+        self.is_longest
     }
 
     fn find(&self, method: Method, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
@@ -100,10 +107,7 @@ pub(super) fn ends(found: &Found, options: &Options) -> Result<[usize; 2], Error
 
 /// The ends of the longest way, if ways are unique.
 fn longest(maze: &Maze, options: &Options) -> Result<[usize; 2], Error> {
-    if options.has("from") || options.has("to") {
-        let text = "the longest way chooses its ends itself: it goes neither with from nor with to";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
+    refuse_ends_of_longest(options)?;
     if !certify(maze)?.is_perfect() {
         let text = "the longest way needs a perfect maze: with loops, it is another and much harder puzzle";
         return Err(Error::Unsuitable(text.to_owned()));

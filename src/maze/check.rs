@@ -25,12 +25,26 @@ pub fn judge(maze: &Maze, from: usize, to: usize, moves: &Moves) -> Verdict {
 
 /// Steps of a shortest way, by plain breadth-first search with a number for every cell.
 pub fn distance(maze: &Maze, from: usize, to: usize) -> Option<u64> {
+    let (last, steps) = search(maze, from, Some(to));
+    (last == to).then_some(steps)
+}
+
+/// Steps of the longest way of a maze without loops and in one part.
+pub fn longest(maze: &Maze) -> u64 {
+    let (end, _) = search(maze, maze.corners()[0], None);
+    search(maze, end, None).1
+}
+
+/// The last cell that is reached, and in how many steps; the search ends at the cell it looks for.
+fn search(maze: &Maze, from: usize, to: Option<usize>) -> (usize, u64) {
     let mut distances = vec![u64::MAX; maze.size().cells()];
     let mut queue = VecDeque::from([from]);
     distances[from] = 0;
+    let mut last = from;
     while let Some(cell) = queue.pop_front() {
-        if cell == to {
-            return Some(distances[cell]);
+        last = cell;
+        if Some(cell) == to {
+            break;
         }
         for way in Direction::ALL {
             if !maze.is_open(cell, way) {
@@ -43,7 +57,7 @@ pub fn distance(maze: &Maze, from: usize, to: usize) -> Option<u64> {
             }
         }
     }
-    None
+    (last, distances[last])
 }
 
 #[cfg(test)]

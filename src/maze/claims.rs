@@ -13,6 +13,9 @@ use crate::{
     words::counted,
 };
 
+/// The line of a text that says of a way that none is longer.
+pub(super) const LONGEST_LINE: &str = "Longest: yes";
+
 /// How the steps of a way are written down.
 pub(super) struct Notation<S> {
     /// The field of JSON.
@@ -44,6 +47,31 @@ pub(super) struct Claim<S> {
     pub steps: S,
     /// The numbers of the cells it is said to lead through, where its steps are something else.
     pub path: Option<Vec<Vec<usize>>>,
+    /// Does it say that no way of the maze is longer?
+    pub is_longest: bool,
+    /// Its number among those of the report.
+    id: Option<String>,
+}
+
+impl<S> Claim<S> {
+    /// What is wrong with the ends that the way says it has, if it has to have these.
+    pub fn other_ends(&self, expected: [&[usize]; 2]) -> Option<String> {
+        let said = [0, 1].map(|index| self.ends[index].as_deref().unwrap_or(expected[index]));
+        let is_other = said.iter().zip(expected).any(|(said, expected)| on_floor(said) != on_floor(expected));
+        is_other.then(|| wrong_ends(said, expected))
+    }
+}
+
+/// That a way is an answer to another question.
+pub(super) fn wrong_ends(ends: [&[usize]; 2], expected: [&[usize]; 2]) -> String {
+    let name = |numbers: &[usize]| numbers.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
+    let ([from, to], [start, goal]) = (ends.map(name), expected.map(name));
+    format!("it goes from {from} to {to} and should go from {start} to {goal}")
+}
+
+/// The numbers of a cell with its floor, which may be left out if there is one.
+fn on_floor(numbers: &[usize]) -> Vec<usize> {
+    if numbers.len() == 2 { [&[0], numbers].concat() } else { numbers.to_vec() }
 }
 
 impl<S: Eq + Hash> Answer<S> {
@@ -57,16 +85,20 @@ impl<S: Eq + Hash> Answer<S> {
         if self.status.as_deref() == Some("unsolvable") {
             return Ok(match distance()? {
                 None => Ok("there is no way".to_owned()),
-                Some(steps) => Err(format!("there is a way of {steps} steps")),
+                Some(steps) => Err(format!("there is a way of {}", counted(steps as usize, "step"))),
             });
         }
         let strategy = self.strategy.as_deref();
         let claims_shortest = strategy.is_some_and(|name| name.parse().is_ok_and(Method::finds_shortest));
         let (mut seen, mut first) = (HashSet::new(), None);
-        for (number, claim) in (1..).zip(&self.ways) {
+        for (number, claim) in (1u64..).zip(&self.ways) {
             match judge(claim, claims_shortest)? {
                 Ok(length) => first = first.or(Some(length)),
                 Err(wrong) => return Ok(Err(format!("way {number}: {wrong}"))),
+            }
+            // A report counts what it tells from 0; a way on its own may come from anywhere in one.
+            if let Some(id) = claim.id.as_ref().filter(|id| strategy.is_some() && **id != (number - 1).to_string()) {
+                return Ok(Err(format!("way {number}: its id is {id}, and the ids of ways are counted from 0")));
             }
             if !seen.insert(&claim.steps) {
                 return Ok(Err(format!("way {number}: it is there twice")));
@@ -84,11 +116,23 @@ impl<S: Eq + Hash> Answer<S> {
 /// What is said of a way's length, against its length and that of a shortest one if it has to be one.
 pub(super) fn judge_length(claimed: Option<u64>, length: u64, shortest: Option<u64>) -> Result<u64, String> {
     if let Some(claimed) = claimed.filter(|&claimed| claimed != length) {
-        return Err(format!("it says {claimed} steps but has {length}"));
+        return Err(format!("it says {} but has {length}", counted(claimed as usize, "step")));
     }
     match shortest.filter(|&shortest| shortest != length) {
-        Some(shortest) => Err(format!("a shortest way has {shortest} steps")),
+        Some(shortest) => Err(format!("a shortest way has {}", counted(shortest as usize, "step"))),
         None => Ok(length),
+    }
+}
+
+/// A way that is said to be the longest of all: its length, against that of a shortest one between its ends and that
+/// of the longest. `None` for the latter: the maze has loops or parts, and what its longest way is cannot be said.
+pub(super) fn judge_longest(claim: Option<u64>, length: u64, longest: Option<u64>) -> Result<u64, String> {
+    let Some(longest) = longest else {
+        return Err("it is to be the longest way, which is known only in a perfect maze".to_owned());
+    };
+    match judge_length(claim, length, None)? {
+        length if length == longest => Ok(length),
+        length => Err(format!("it has {}, and the longest way has {longest}", counted(length as usize, "step"))),
     }
 }
 
@@ -141,14 +185,17 @@ fn claim_of<S>(source: &Source, way: &Value, notation: &Notation<S>) -> Result<C
     let cells = |path: &Value| path.as_array()?.iter().map(numbers).collect::<Option<Vec<_>>>();
     let path = said("path").filter(|_| notation.field != "path");
     let path = path.map(|path| cells(path).ok_or_else(|| wrong("path"))).transpose()?;
-    Ok(Claim { length, ends: [end("from")?, end("to")?], steps, path })
+    let is_longest = said("longest").map(|value| value.as_bool().ok_or_else(|| wrong("longest"))).transpose()?;
+    let id = said("id").map(|value| value.as_str().map(str::to_owned).unwrap_or_else(|| value.to_string()));
+    let ends = [end("from")?, end("to")?];
+    Ok(Claim { length, ends, steps, path, is_longest: is_longest.unwrap_or(false), id })
 }
 
 /// The lines of a report: those that say something about a way, of which each begins with its length.
 fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
     let plain = Source::new(source.name(), without_colours(source.text()));
     let mut answer = Answer { status: None, strategy: None, ways: Vec::new() };
-    let (mut length, mut ends) = (None, [None, None]);
+    let (mut length, mut ends, mut is_longest) = (None, [None, None], false);
     for line in plain.lines() {
         let wrong = |what: &str| plain.error(what, line, 0..line.text.len());
         if let Some((_, strategy)) = line.text.split_once(", strategy ") {
@@ -159,9 +206,13 @@ fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Di
             ends[0] = Some(numbers_of_name(text).ok_or_else(|| wrong("this is no cell"))?);
         } else if let Some(text) = line.text.strip_prefix("To: ") {
             ends[1] = Some(numbers_of_name(text).ok_or_else(|| wrong("this is no cell"))?);
+        } else if line.text == LONGEST_LINE {
+            is_longest = true;
         } else if let Some(text) = line.text.strip_prefix(notation.label) {
             let steps = (notation.from_text)(text).ok_or_else(|| wrong("this is no way"))?;
-            answer.ways.push(Claim { length: length.take(), ends: std::mem::take(&mut ends), steps, path: None });
+            let (length, ends) = (length.take(), std::mem::take(&mut ends));
+            let is_longest = std::mem::take(&mut is_longest);
+            answer.ways.push(Claim { length, ends, steps, path: None, is_longest, id: None });
         } else if line.text.starts_with("No solution: all that") {
             answer.status = Some("unsolvable".to_owned());
         }

@@ -77,7 +77,7 @@ static FLAGS: [Flag; 13] = [
     Flag::switch(
         "longest",
         "The longest of all ways, in a maze with one way between any two cells",
-        &[Verb::Solve, Verb::Count],
+        &[Verb::Solve, Verb::Count, Verb::Check],
     ),
     Flag::valued("rows", "N", "Rows of the maze to show by its number", &[Verb::Show]),
     Flag::valued("cols", "N", "Columns of the maze to show by its number", &[Verb::Show]),
@@ -221,5 +221,5 @@ fn page(drawing: &Drawing<'_>, maze: Maze, way: Option<&Trail>) -> CasePage {
     let page = CasePage::new(drawing.case.name(), description, draw::scene::view(&maze));
     let Some((trail, [from, to])) = way.zip(maze.ends) else { return page };
     let moves = trail.moves(&maze);
-    page.with(&Way { case: &Case { maze, from, to }, number: 0, moves })
+    page.with(&Way { case: &Case { maze, from, to, is_longest: false }, number: 0, moves })
 }

@@ -1,5 +1,5 @@
-//! A way as its steps, two bits each: the way through a billion cells may have a hundred million of them. As text, `3R2D` is
-//! three steps to the right and two down.
+//! A way as its steps, two bits each: the way through a billion cells may have a hundred million of them. As text,
+//! `3R2D` is three steps to the right and two down.
 
 use std::fmt;
 
@@ -100,7 +100,11 @@ impl Moves {
             (0..count).for_each(|_| moves.push(step));
             number.clear();
         }
-        if number.is_empty() { Ok(moves) } else { Err(format!("{number} steps in no direction")) }
+        match number.as_str() {
+            "" => Ok(moves),
+            "1" => Err("1 step in no direction".to_owned()),
+            number => Err(format!("{number} steps in no direction")),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     destination::Destination,
     family::{Error, Generation, Options},
     search::{Control, Ledger, Quest, Settings, StopReason, Tree, run},
+    words::counted,
 };
 
 use super::{book::made, generate::request, graph::measure::Figures};
@@ -168,7 +169,7 @@ pub(super) fn generate(generation: &Generation<'_>, seed: u64, place: &mut Desti
     let figures = Figures::new(&maze, &Control::default())?;
     let (steps, tried) = (figures.solution.unwrap_or(0), outcome.tally.answers);
     let (difficulty, spread) = (figures.difficulty, figures.spread * 100.0);
-    let told = format!("difficulty {difficulty:.1}, {steps} steps, {spread:.0} % of the page");
+    let told = format!("difficulty {difficulty:.1}, {}, {spread:.0} % of the page", counted(steps, "step"));
     if outcome.stop.is_final() {
         place.say(&format!("the best of {count} seeds is {best}: {told}"));
         return request::one(generation, best, place);

@@ -8,7 +8,7 @@ use super::{
     solve::{Answer, Method, Outcome},
 };
 use crate::{
-    family::Error,
+    family::{Error, Options},
     report::{Finding, Solution, Status},
     search::{Pace, Range, StopReason, Stopped, Tally},
     session::{Question, Session, Task},
@@ -21,6 +21,9 @@ pub(super) trait Walkable {
 
     /// What is searched, for people.
     fn description(&self) -> String;
+
+    /// Are its ends those of the longest way?
+    fn is_longest(&self) -> bool;
 
     /// Looks for one way.
     fn find(&self, method: Method, pace: &mut Pace<'_, '_>) -> Result<Outcome<Self::Way>, Stopped>;
@@ -44,8 +47,23 @@ pub(super) trait Listing {
     fn ways(&self) -> Box<dyn Iterator<Item = Self::Way> + '_>;
 }
 
+/// Refuses ends for the longest way.
+pub(super) fn refuse_ends_of_longest(options: &Options) -> Result<(), Error> {
+    if options.has("longest") && (options.has("from") || options.has("to")) {
+        let text = "the longest way chooses its ends itself: it goes neither with from nor with to";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
+    Ok(())
+}
+
 /// Does what a task asks for.
 pub(super) fn search<M: Walkable>(maze: &M, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
+    // Its ends may be chosen in several ways, of which one is known: to count what leads from one to the other would be
+    // the answer to another question.
+    if maze.is_longest() && (task.question == Question::Count || task.question.wanted() > 1) {
+        let text = "the longest way is one way: others as long as it are neither listed nor counted";
+        return Err(Error::Unsupported(text.to_owned()));
+    }
     let asked = task.strategy.and_then(|info| Method::ALL.into_iter().find(|method| method.name() == info.name));
     let (method, why) = asked.map_or((Method::Bfs, "it finds a shortest way"), |method| (method, "as asked"));
     session.begin(&STRATEGIES[method as usize], &maze.description(), why)?;

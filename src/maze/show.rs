@@ -7,6 +7,7 @@ use num_bigint::BigUint;
 use crate::{
     family::{Error, Options},
     search::Control,
+    words::counted,
 };
 
 use super::{
@@ -61,10 +62,10 @@ fn measures_text(measures: &Measures) -> String {
     let _ = writeln!(text, "River: {:.2} cells to a blind alley", measures.river);
     let _ = writeln!(text, "Straightness: {:.1} %", measures.straightness * 100.0);
     if let Some(longest) = measures.longest_path {
-        let _ = writeln!(text, "Longest way: {longest} steps");
+        let _ = writeln!(text, "Longest way: {}", counted(longest as usize, "step"));
     }
     let _ = match measures.solution {
-        Some(steps) => writeln!(text, "Solution: {steps} steps"),
+        Some(steps) => writeln!(text, "Solution: {}", counted(steps as usize, "step")),
         None => writeln!(text, "Solution: there is no way"),
     };
     text

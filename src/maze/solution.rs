@@ -9,10 +9,12 @@ use crate::{
     picture::Scene,
     report::Solution,
     search::Control,
+    words::counted,
 };
 
 use super::{
     case::Case,
+    claims::LONGEST_LINE,
     draw::{
         Trail,
         lines::Lines,
@@ -49,6 +51,9 @@ impl Solution for Way<'_> {
             ("to", json!(place(self.case.to))),
             ("moves", json!(self.moves.to_string())),
         ];
+        if self.case.is_longest {
+            fields.push(("longest", json!(true)));
+        }
         if self.moves.len() <= MAX_LISTED_STEPS {
             let mut cell = self.case.from;
             let mut path = vec![place(cell)];
@@ -67,6 +72,9 @@ impl Solution for Way<'_> {
         writeln!(out, "Length: {}", self.moves.len())?;
         writeln!(out, "From: {from}")?;
         writeln!(out, "To: {to}")?;
+        if self.case.is_longest {
+            writeln!(out, "{LONGEST_LINE}")?;
+        }
         writeln!(out, "Moves: {}", self.moves)?;
         if maze.size().cols() > MAX_DRAWN_COLS || maze.size().rows() > MAX_DRAWN_COLS {
             return Ok(());
@@ -77,7 +85,7 @@ impl Solution for Way<'_> {
     }
 
     fn caption(&self) -> String {
-        format!("way {}: {} steps", self.number, self.moves.len())
+        format!("way {}: {}", self.number, counted(self.moves.len(), "step"))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -106,7 +114,7 @@ impl Solution for Way<'_> {
         let steps = self.moves.runs().map(|(way, count)| {
             (0..count).for_each(|_| cell = self.case.maze.step(cell, way));
             done += count;
-            Step::to(cell, format!("{count} {}: {done} steps", way.name()))
+            Step::to(cell, format!("{count} {}: {}", way.name(), counted(done, "step")))
         });
         Performance::Steps { start: self.case.from, steps: steps.collect() }
     }

@@ -84,9 +84,11 @@ fn the_outside_of_a_mask_was_solid_wall() {
     let env = Environment::new();
     let plus = "...X...\n.XXXXX.\nXXXXXXX\n.XXXXX.\n...X...\n";
     let masks = [plus, "XX..\nXX..\n..XX\n..XX\n", "XXX\nX.X\nXXX\n"];
-    for (mask, verdict) in masks.into_iter().zip(["19 cells", "8 cells", "8 cells"]) {
+    for (mask, (verdict, parts)) in masks.into_iter().zip([("19 cells", 1), ("8 cells", 2), ("8 cells", 1)]) {
         let mask = env.write("mask.txt", mask);
-        for style in ["ascii", "box", "half"] {
+        // The goal of two parts lies inside, where half blocks cannot show it.
+        let styles = if parts == 2 { &["ascii", "box"][..] } else { &["ascii", "box", "half"] };
+        for style in styles {
             let text = made(&env, &["--mask", &mask, "--seed", "4", "--style", style]);
             env.write("maze.txt", &text);
             let right = env.succeed(&["check", "maze.txt"]);

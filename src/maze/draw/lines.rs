@@ -20,6 +20,8 @@ pub const GOAL: u8 = 4;
 pub const MISSING: u8 = 5;
 /// Nothing at all: outside of the maze.
 pub const OUTSIDE: u8 = 6;
+/// Start and goal in one.
+pub const BOTH_ENDS: u8 = 7;
 /// The first of the colours for distances; the floor of a cell can be any from here to 255.
 pub const FIRST_SHADE: u8 = 16;
 
@@ -60,6 +62,11 @@ impl Lines<'_> {
             Self::Of { .. } | Self::Streamed(..) => FLOOR,
         };
         self.gaps().iter().fold(colours, |highest, gap| highest.max(gap.2))
+    }
+
+    /// Are start and goal shown as marks inside of the maze, and not as gaps in its outer wall?
+    pub fn has_marks(&self) -> bool {
+        self.gaps().iter().any(|gap| matches!(gap.2, START | GOAL | BOTH_ENDS))
     }
 
     /// Hands out every line.
@@ -140,6 +147,10 @@ impl Lines<'_> {
                         let is_walked = |end: usize| trail.is_some_and(|trail| trail.cells()[end]);
                         let square = |end: usize| if is_walked(end) { TRAIL } else { FLOOR };
                         vec![(start.0, start.1, square(ends[0])), (goal.0, goal.1, square(ends[1]))]
+                    }
+                    _ if ends[0] == ends[1] => {
+                        let (y, x) = centre(ends[0]);
+                        vec![(y, x, BOTH_ENDS)]
                     }
                     _ => {
                         let ([start, goal], marks) = (ends.map(centre), [START, GOAL]);

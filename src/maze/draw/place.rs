@@ -84,6 +84,11 @@ impl Look {
     }
 
     fn put_text(&self, lines: &mut Lines<'_>, place: &mut Destination, control: &Control) -> Result<(), Error> {
+        if self.style == Style::Half && lines.has_marks() {
+            let text = "half has no room for the marks of start and goal, which are no gaps in the outer wall here: \
+                        ascii and box have";
+            return Err(Error::misplaced("style", text));
+        }
         write(place, control, |out| text::write(lines, self.style, out))
     }
 
@@ -100,7 +105,8 @@ impl Look {
     }
 }
 
-/// The longer side of a picture has about so many pixels, unless that makes its squares very large or less than a pixel.
+/// The longer side of a picture has about so many pixels, unless that makes its squares very large or less than a
+/// pixel.
 #[cfg(feature = "pictures")]
 const USUAL_PIXELS: usize = 1000;
 #[cfg(feature = "pictures")]

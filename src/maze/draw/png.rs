@@ -1,11 +1,11 @@
-//! Mazes as PNG, written while they are walked over: a picture of any size takes the memory of one line. Plain mazes are
-//! black and white, a bit a pixel; ways, marks and distances need a palette and two, four or eight bits.
+//! Mazes as PNG, written while they are walked over: a picture of any size takes the memory of one line. Plain mazes
+//! are black and white, a bit a pixel; ways, marks and distances need a palette and two, four or eight bits.
 
 use std::io::{self, Write};
 
 use super::{
     distance,
-    lines::{FIRST_SHADE, FLOOR, GOAL, Lines, MISSING, OUTSIDE, START, TRAIL, WALL},
+    lines::{BOTH_ENDS, FIRST_SHADE, FLOOR, GOAL, Lines, MISSING, OUTSIDE, START, TRAIL, WALL},
 };
 
 /// From this many pixels on, writing is to be fast rather than small: what is fast does not make mazes smaller at all.
@@ -85,6 +85,9 @@ fn two_bits(squares: &[u8]) -> u8 {
 /// Red, green and blue of the squares at the ends: where the way starts, and where it leads to.
 pub(in crate::maze) const COLOURS_OF_ENDS: [[u8; 3]; 2] = [[120, 220, 120], [255, 140, 160]];
 
+/// Red, green and blue of a square that is both ends.
+pub(in crate::maze) const COLOUR_OF_BOTH_ENDS: [u8; 3] = [150, 170, 255];
+
 /// Red, green and blue of a square.
 pub(super) fn palette(square: u8) -> [u8; 3] {
     match square {
@@ -92,6 +95,7 @@ pub(super) fn palette(square: u8) -> [u8; 3] {
         TRAIL => [255, 120, 60],
         START => COLOURS_OF_ENDS[0],
         GOAL => COLOURS_OF_ENDS[1],
+        BOTH_ENDS => COLOUR_OF_BOTH_ENDS,
         shade if shade >= FIRST_SHADE => distance::colour(shade),
         _ => [255, 255, 255],
     }

@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use super::lines::{FLOOR, GOAL, Lines, MISSING, START, TRAIL, WALL};
+use super::lines::{BOTH_ENDS, FLOOR, GOAL, Lines, MISSING, START, TRAIL, WALL};
 use crate::diagnostics::Diagnostic;
 
 /// How squares become characters.
@@ -59,6 +59,7 @@ fn write_ascii(lines: &mut Lines<'_>, out: &mut impl Write) -> io::Result<()> {
             TRAIL => b'.',
             START => b'S',
             GOAL => b'E',
+            BOTH_ENDS => b'X',
             _ => b' ',
         }));
         // Beyond the maze there is nothing to write.
@@ -93,6 +94,7 @@ fn write_box(lines: &mut Lines<'_>, out: &mut impl Write) -> io::Result<()> {
                 TRAIL => '·',
                 START => 'S',
                 GOAL => 'E',
+                BOTH_ENDS => 'X',
                 _ => ' ',
             });
         }

@@ -30,6 +30,7 @@ use crate::{
     },
     memory,
     search::{Control, own_pool},
+    words::counted,
 };
 
 use super::{Algorithm, eller::Rows};
@@ -265,11 +266,11 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
         let started = Instant::now();
         let found = certify_under(&maze, generation.control)?;
         place.say(&format!(
-            "certified in {:.3} s: {}, {} cells, {} passages, parts: {}, loops: {}",
+            "certified in {:.3} s: {}, {}, {}, parts: {}, loops: {}",
             started.elapsed().as_secs_f64(),
             found.kind(),
-            found.cells,
-            found.passages,
+            counted(found.cells as usize, "cell"),
+            counted(found.passages as usize, "passage"),
             found.parts,
             found.loops
         ));
@@ -282,7 +283,11 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
     let way = if options.has("solve") {
         let started = Instant::now();
         let trail = way_through(&maze, generation.control)?;
-        place.say(&format!("solved in {:.3} s: {} steps", started.elapsed().as_secs_f64(), trail.steps()));
+        place.say(&format!(
+            "solved in {:.3} s: {}",
+            started.elapsed().as_secs_f64(),
+            counted(trail.steps() as usize, "step")
+        ));
         Some(trail)
     } else {
         None

@@ -6,13 +6,13 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use serde_json::Value;
 
 use super::{
-    certify::{At, Cells},
+    certify::{At, Cells, certify},
     file::GridFile,
 };
 use crate::{
     diagnostics::Source,
     family::{Error, Judgement},
-    maze::claims::{self, Notation, judge_length, numbers, numbers_of_name},
+    maze::claims::{self, Notation, judge_length, judge_longest, numbers, numbers_of_name, wrong_ends},
     search::Control,
 };
 
@@ -33,12 +33,23 @@ fn at(numbers: &[usize]) -> Option<At> {
     }
 }
 
-/// Judges an answer; the ends are those of the file, unless others are given.
+/// Whether ways are to be longest ones, which have ends of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Longest {
+    /// All of them.
+    Asked,
+    /// Those that say so.
+    IfSaid,
+    /// None.
+    Refused,
+}
+
+/// Judges an answer by the ends of the file, or those that are asked for.
 pub fn judge(
     file: &GridFile,
     source: &Source,
     ends: [&[usize]; 2],
-    are_given: [bool; 2],
+    longest: Longest,
     control: &Control,
 ) -> Result<Judgement, Error> {
     let Some(cells) = Cells::new(file) else { return Ok(Err("the floors of the maze differ".to_owned())) };
@@ -54,22 +65,32 @@ pub fn judge(
                 return wrong("a place in it is no cell");
             };
             let (Some(&from), Some(&to)) = (path.first(), path.last()) else { return wrong("it is empty") };
-            for (index, (name, end)) in [("begin", from), ("end", to)].into_iter().enumerate() {
-                // A way may say that it has other ends than the file: it was asked for with options of its own.
-                let said = claim.ends[index].as_deref().filter(|_| !are_given[index]);
-                if Some(end) != at(said.unwrap_or(ends[index])) {
-                    return wrong(&format!("it does not {name} where it should"));
-                }
+            let walked = [0, claim.steps.len() - 1].map(|index| claim.steps[index].as_slice());
+            let is_longest = longest == Longest::Asked || longest == Longest::IfSaid && claim.is_longest;
+            // The longest way has ends of its own, which it tells.
+            let expected = if is_longest { walked } else { ends };
+            if let Some(wrong) = claim.other_ends(expected) {
+                return Ok(Err(wrong));
+            }
+            if [Some(from), Some(to)] != expected.map(at) {
+                return Ok(Err(wrong_ends(walked, expected)));
             }
             if let Some(step) = first_wrong_step(&cells, &path, control)? {
                 return wrong(&format!("step {step} leads through a wall"));
             }
             let shortest = match known.get(&(from, to)) {
-                _ if !is_shortest => None,
+                // Without loops, a way that is as short as can be passes no cell twice.
+                _ if !is_shortest && !is_longest => None,
                 Some(&least) => least,
                 None => *known.entry((from, to)).or_insert(distance(&cells, from, to, control)?),
             };
-            Ok(judge_length(claim.length, path.len() as u64 - 1, shortest))
+            let length = judge_length(claim.length, path.len() as u64 - 1, shortest);
+            if !is_longest {
+                return Ok(length);
+            }
+            let is_perfect = certify(file, control)?.facts.is_perfect();
+            let most = if is_perfect { Some(longest_distance(&cells, start, control)?) } else { None };
+            Ok(length.and_then(|length| judge_longest(claim.length, length, most)))
         },
     )
 }
@@ -97,15 +118,31 @@ fn first_wrong_step(cells: &Cells<'_>, path: &[At], control: &Control) -> Result
 
 /// Steps of a shortest way between two cells that are no crossings.
 fn distance(cells: &Cells<'_>, from: At, to: At, control: &Control) -> Result<Option<u64>, Error> {
+    let (last, steps) = search(cells, from, Some(to), control)?;
+    Ok((last == to).then_some(steps))
+}
+
+/// Steps of the longest way of a maze without loops and in one part.
+fn longest_distance(cells: &Cells<'_>, start: At, control: &Control) -> Result<u64, Error> {
+    let (end, _) = search(cells, start, None, control)?;
+    Ok(search(cells, end, None, control)?.1)
+}
+
+/// The last cell that is reached and is no crossing, and in how many steps; the search ends at the cell it looks for.
+fn search(cells: &Cells<'_>, from: At, to: Option<At>, control: &Control) -> Result<(At, u64), Error> {
     let mut watch = control.lookout();
     // At a crossing, the direction of the walk tells the two levels apart: upright or not.
     let level = |at: At, bit: u32| (at, cells.is_crossing(at) && matches!(bit, 1 | 4));
     let mut seen = HashSet::from([(from, false)]);
     let mut queue = VecDeque::from([(from, 0u32, 0u64)]);
+    let mut last = (from, 0);
     while let Some((at, entered_by, steps)) = queue.pop_front() {
         watch.spend(400)?;
-        if at == to {
-            return Ok(Some(steps));
+        if !cells.is_crossing(at) {
+            last = (at, steps);
+        }
+        if Some(at) == to {
+            break;
         }
         for (next, bit) in cells.ways_out(at) {
             let goes_on = !cells.is_crossing(at) || bit == entered_by;
@@ -114,5 +151,5 @@ fn distance(cells: &Cells<'_>, from: At, to: At, control: &Control) -> Result<Op
             }
         }
     }
-    Ok(None)
+    Ok(last)
 }

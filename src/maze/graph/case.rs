@@ -14,7 +14,7 @@ use super::{
 use crate::{
     family::{self, Error, Options},
     maze::{
-        search::{Listing, Walkable, search},
+        search::{Listing, Walkable, refuse_ends_of_longest, search},
         solve::Method,
     },
     report::{Finding, Solution, View},
@@ -26,13 +26,16 @@ use crate::{
 pub struct Case {
     /// The maze.
     pub maze: GraphMaze,
+    /// Are its ends those of the longest way?
+    is_longest: bool,
 }
 
 impl Case {
     /// Takes a maze, and where to go from the options or from the file.
     pub fn new(mut maze: GraphMaze, options: &Options, control: &Control) -> Result<Self, Error> {
-        maze.ends = if options.has("longest") { longest(&maze, options, control)? } else { ends(&maze, options)? };
-        Ok(Self { maze })
+        let is_longest = options.has("longest");
+        maze.ends = if is_longest { longest(&maze, options, control)? } else { ends(&maze, options)? };
+        Ok(Self { maze, is_longest })
     }
 }
 
@@ -42,6 +45,10 @@ impl Walkable for Case {
     fn description(&self) -> String {
         let [from, to] = self.maze.ends.map(|end| self.maze.name(end));
         format!("{}, from {from} to {to}", self.maze.ground.shape().text())
+    }
+
+    fn is_longest(&self) -> bool {
+        self.is_longest
     }
 
     fn find(&self, method: Method, pace: &mut Pace<'_, '_>) -> Result<solve::Outcome, Stopped> {
@@ -54,7 +61,7 @@ impl Walkable for Case {
     }
 
     fn told<'a>(&'a self, number: u64, cells: Vec<u32>) -> Box<dyn Solution + 'a> {
-        Box::new(Way { maze: &self.maze, number, cells })
+        Box::new(Way { maze: &self.maze, number, cells, is_longest: self.is_longest })
     }
 }
 
@@ -95,10 +102,7 @@ pub fn ends(maze: &GraphMaze, options: &Options) -> Result<[usize; 2], Error> {
 
 /// The ends of the longest way, if ways are unique.
 fn longest(maze: &GraphMaze, options: &Options, control: &Control) -> Result<[usize; 2], Error> {
-    if options.has("from") || options.has("to") {
-        let text = "the longest way chooses its ends itself: it goes neither with from nor with to";
-        return Err(Error::Unsupported(text.to_owned()));
-    }
+    refuse_ends_of_longest(options)?;
     if !certify(&GridFile::new(maze, None, control)?, control)?.facts.is_perfect() {
         let text = "the longest way needs a perfect maze: with loops, it is another and much harder puzzle";
         return Err(Error::Unsuitable(text.to_owned()));

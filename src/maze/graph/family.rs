@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use super::{
-    GraphMaze, answer,
+    GraphMaze,
+    answer::{self, Longest},
     case::{self, Case},
     certify::certify,
     draw::{self, MOST_CELLS, theme::Look},
@@ -18,10 +19,11 @@ use crate::{
     diagnostics::Source,
     family::{self, Drawing, Error, Judgement, Options},
     input::Input,
-    maze::{draw::place::write, read::is_png},
+    maze::{draw::place::write, read::is_png, search::refuse_ends_of_longest},
     page::CasePage,
     picture::{png_under, svg_under},
     search::Control,
+    words::counted,
 };
 
 /// The maze on a grid that a file holds, as JSON, whatever form it has there; `None` if it is no such file.
@@ -55,8 +57,14 @@ pub fn judge(source: &Source, options: &Options, answer: &Input, control: &Contr
     let maze = file::read(source, control)?;
     let content = file::parse(source)?;
     let [from, to] = case::ends(&maze, options)?.map(|end| maze.numbers(end));
-    let are_given = ["from", "to"].map(|name| options.has(name));
-    answer::judge(&content, &answer.source()?, [&from, &to], are_given, control)
+    refuse_ends_of_longest(options)?;
+    let longest = match options.has("longest") {
+        true => Longest::Asked,
+        // Whoever gives the ends wants them to be judged.
+        false if options.has("from") || options.has("to") => Longest::Refused,
+        false => Longest::IfSaid,
+    };
+    answer::judge(&content, &answer.source()?, [&from, &to], longest, control)
 }
 
 /// The figures of a maze.
@@ -76,7 +84,7 @@ pub fn show(source: &Source, control: &Control) -> Result<String, Error> {
         let one = solve::farthest(&maze, maze.ends[0], control)?;
         let longest = GraphMaze { ends: [one, solve::farthest(&maze, one, control)?], ..maze.clone() };
         let steps = solve::shortest(&longest, control)?.map_or(0, |way| way.len() - 1);
-        text += &format!("Longest way: {steps} steps\n");
+        text += &format!("Longest way: {}\n", counted(steps, "step"));
     }
     Ok(text + &Figures::new(&maze, control)?.text())
 }
@@ -95,7 +103,7 @@ pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> 
     if is_page {
         let page = CasePage::new(drawing.case.name(), maze.ground.shape().text(), draw::view(&maze));
         return place.page(&match way {
-            Some(cells) => page.with(&Way { maze: &maze, number: 0, cells }),
+            Some(cells) => page.with(&Way { maze: &maze, number: 0, cells, is_longest: false }),
             None => page,
         });
     }

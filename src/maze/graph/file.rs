@@ -26,6 +26,7 @@ use crate::{
     family::Error,
     maze::grid::Bits,
     search::{Control, Lookout, StopReason},
+    words::counted,
 };
 
 /// The bits of stairs.
@@ -54,6 +55,7 @@ impl Floors {
 
 /// The file's content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GridFile {
     /// Always `maze`.
     pub family: String,
@@ -251,7 +253,8 @@ fn shape_of(source: &Source, grid: Grid, floors: &[&[String]]) -> Result<Shape, 
             }
             _ => "all rows have as many cells as the first",
         };
-        return Err(error_at(source, format!("row {index} has {} cells", widths[index]), &first[index], 0).help(help));
+        let title = format!("row {index} has {}", counted(widths[index], "cell"));
+        return Err(error_at(source, title, &first[index], 0).help(help));
     }
     Shape::new(grid, floors.len(), &widths)
 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{GraphMaze, layout, solve};
-use crate::search::{Control, Lookout, StopReason};
+use crate::{
+    search::{Control, Lookout, StopReason},
+    words::counted,
+};
 
 /// Fields to a side of a floor, for [`Figures::spread`].
 const FIELDS: usize = 6;
@@ -79,11 +82,12 @@ impl Figures {
     /// Its figures as lines.
     pub fn text(&self) -> String {
         let solution = match self.solution {
-            Some(steps) => format!("Solution: {steps} steps\n"),
+            Some(steps) => format!("Solution: {}\n", counted(steps, "step")),
             None => return "Solution: there is no way\n".to_owned(),
         };
-        let (difficulty, turns, spread) = (self.difficulty, self.wrong_turns, self.spread * 100.0);
-        format!("{solution}Difficulty: {difficulty:.1}, {turns} wrong turns\nSpread: {spread:.0} % of the page\n")
+        let (difficulty, spread) = (self.difficulty, self.spread * 100.0);
+        let turns = counted(self.wrong_turns, "wrong turn");
+        format!("{solution}Difficulty: {difficulty:.1}, {turns}\nSpread: {spread:.0} % of the page\n")
     }
 }
 

@@ -18,6 +18,7 @@ use crate::{
     family::{Error, Generation, Options},
     maze::{draw::place::write, generate::request, grid::Size, mask},
     search::Control,
+    words::counted,
 };
 
 /// Options that only plain squares on one floor have.
@@ -143,7 +144,7 @@ pub fn finish(
 ) -> Result<(), Error> {
     let way = if options.has("solve") { Some(way_through(maze, control)?) } else { None };
     if let Some(way) = &way {
-        place.say(&format!("solved: {} steps", way.len() - 1));
+        place.say(&format!("solved: {}", counted(way.len() - 1, "step")));
     }
     put(&Picture { maze, way: way.as_deref(), recipe }, options, place, control)?;
     if options.has("stats") {

@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use crate::{diagnostics::Diagnostic, maze::grid::Size};
+use crate::{diagnostics::Diagnostic, maze::grid::Size, words::counted};
 
 /// How cells lie beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,8 @@ impl Shape {
             return Self::new(grid, floors, &vec![cols; rows]);
         }
         if cols < 3 {
-            let error = Diagnostic::new(format!("the first ring of a theta grid cannot have {cols} cells"));
+            let error =
+                Diagnostic::new(format!("the first ring of a theta grid cannot have {}", counted(cols, "cell")));
             return Err(error.help("three or more lie around the middle"));
         }
         let mut widths = vec![1, cols];
@@ -204,7 +205,7 @@ impl Shape {
     pub fn text(&self) -> String {
         let (rows, name) = (self.rows(), self.grid.name());
         let floor = match self.grid {
-            Grid::Theta => format!("{} rings of {name} cells", rows - 1),
+            Grid::Theta => format!("{} of {name} cells", counted(rows - 1, "ring")),
             _ => format!("{rows}x{} {name} cells", self.width(0)),
         };
         if self.floors == 1 { floor } else { format!("{} floors of {floor}", self.floors) }

@@ -6,10 +6,12 @@ use serde_json::{Map, Value, json};
 
 use super::{GraphMaze, draw, text};
 use crate::{
+    maze::claims::LONGEST_LINE,
     page::{Performance, Step},
     picture::{Scene, png_under, svg_under},
     report::Solution,
     search::Control,
+    words::counted,
 };
 
 /// Larger mazes are not drawn on a terminal.
@@ -26,6 +28,8 @@ pub struct Way<'a> {
     pub number: u64,
     /// Its cells, start and goal included.
     pub cells: Vec<u32>,
+    /// Is no way of the maze longer?
+    pub is_longest: bool,
 }
 
 impl Way<'_> {
@@ -39,19 +43,25 @@ impl Solution for Way<'_> {
     fn fields(&self) -> Map<String, Value> {
         let [from, to] = self.maze.ends.map(|end| self.maze.numbers(end));
         let path: Vec<_> = self.cells.iter().map(|&cell| self.maze.numbers(cell as usize)).collect();
-        let fields = [
+        let mut fields = vec![
             ("id", json!(self.number.to_string())),
             ("length", json!(self.cells.len() - 1)),
             ("from", json!(from)),
             ("to", json!(to)),
             ("path", json!(path)),
         ];
+        if self.is_longest {
+            fields.push(("longest", json!(true)));
+        }
         fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
         let [from, to] = self.maze.ends.map(|end| self.maze.name(end));
         writeln!(out, "Length: {}\nFrom: {from}\nTo: {to}", self.cells.len() - 1)?;
+        if self.is_longest {
+            writeln!(out, "{LONGEST_LINE}")?;
+        }
         write!(out, "Path:")?;
         for &cell in &self.cells {
             write!(out, " {}", self.maze.name(cell as usize))?;
@@ -67,7 +77,7 @@ impl Solution for Way<'_> {
     }
 
     fn caption(&self) -> String {
-        format!("way {}: {} steps", self.number, self.cells.len() - 1)
+        format!("way {}: {}", self.number, counted(self.cells.len() - 1, "step"))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -98,7 +108,8 @@ impl Solution for Way<'_> {
         }
         let steps = self.cells.iter().enumerate().skip(1);
         let steps = steps
-            .map(|(done, &cell)| Step::to(cell as usize, format!("{}: {done} steps", self.maze.name(cell as usize))));
+            .map(|(done, &cell)| (cell as usize, counted(done, "step")))
+            .map(|(cell, done)| Step::to(cell, format!("{}: {done}", self.maze.name(cell))));
         Performance::Steps { start: self.cells[0] as usize, steps: steps.collect() }
     }
 }

@@ -203,7 +203,7 @@ fn what_is_no_maze_is_refused() {
         (hex(r#"["0202"]"#), "out of the grid"),
         (hex(r#"["021"]"#), "whole number"),
         (hex(r#"["02xx"]"#), "no cell"),
-        (hex(r#"["0210","00"]"#), "row 1 has 1 cells"),
+        (hex(r#"["0210","00"]"#), "row 1 has 1 cell\n"),
         (hex(r#"[]"#), "without cells"),
         (hex(r#"[["0210"],["0210","0210"]]"#), "floor 1"),
         (hex(r#"["..10"]"#), "neighbour"),

@@ -1,7 +1,7 @@
 //! Mazes as JSON: a hexadecimal digit for every cell, which is the sum of its open sides (north 1, east 2, south 4,
 //! west 8), and a dot for a missing cell.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Found, Reading};
 use crate::diagnostics::{Diagnostic, Source};
@@ -10,23 +10,30 @@ use crate::maze::{
     grid::{Bits, Direction, Maze, Size},
     recipe::cell_at,
 };
+use crate::words::counted;
 
 /// The file's content.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MazeFile {
     /// Always `maze`.
     pub family: String,
     /// A digit for every cell, a string for every row.
     pub cells: Vec<String>,
     /// Row and column of the start, counted from 0.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "no_null")]
     pub from: Option<[usize; 2]>,
     /// Row and column of the goal.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "no_null")]
     pub to: Option<[usize; 2]>,
     /// How the maze can be made again.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub recipe: Option<String>,
+}
+
+/// A field that may be left out, but not be there and be nothing.
+fn no_null<'a, D: Deserializer<'a>>(field: D) -> Result<Option<[usize; 2]>, D::Error> {
+    <[usize; 2]>::deserialize(field).map(Some)
 }
 
 impl MazeFile {
@@ -67,9 +74,22 @@ pub fn read(source: &Source) -> Result<Found, Diagnostic> {
         return Err(error_at(source, title, &file.family, 0));
     }
     let mut maze = cells(source, &file)?;
-    if let (Some([row, col]), Some([to_row, to_col])) = (file.from, file.to) {
-        maze.ends = Some([cell_at(&maze, row, col)?, cell_at(&maze, to_row, to_col)?]);
-    }
+    let lone = |given: &str, missing: &str| {
+        let (line, at) = source.lines().find_map(|line| Some((line, line.text.find(&format!("\"{given}\""))?)))?;
+        let error = source.error(format!("\"{missing}\" is missing"), line, at..at + given.len() + 2);
+        Some(error.help("a maze has both \"from\" and \"to\", or none of them: then its ends are the corners"))
+    };
+    let missing = |given, missing| {
+        lone(given, missing).unwrap_or_else(|| source.error_at_end(format!("\"{missing}\" is missing")))
+    };
+    maze.ends = match (file.from, file.to) {
+        (Some([row, col]), Some([to_row, to_col])) => {
+            Some([cell_at(&maze, row, col)?, cell_at(&maze, to_row, to_col)?])
+        }
+        (Some(_), None) => return Err(missing("from", "to")),
+        (None, Some(_)) => return Err(missing("to", "from")),
+        (None, None) => None,
+    };
     certify::certify(&maze)?;
     Ok(Found { maze, reading: Reading::Cells, gaps: Vec::new() })
 }
@@ -87,7 +107,7 @@ fn cells(source: &Source, file: &MazeFile) -> Result<Maze, Diagnostic> {
     for (row, digits) in file.cells.iter().enumerate() {
         let count = digits.chars().count();
         if count != cols {
-            let title = format!("row {row} has {count} cells, the first has {cols}");
+            let title = format!("row {row} has {}, the first has {cols}", counted(count, "cell"));
             return Err(error_at(source, title, digits, 0));
         }
         for (col, digit) in digits.chars().enumerate() {

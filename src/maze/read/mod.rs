@@ -3,6 +3,7 @@
 
 mod bands;
 pub mod json;
+mod marks;
 #[cfg(feature = "pictures")]
 pub mod png;
 pub mod squares;

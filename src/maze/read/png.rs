@@ -7,7 +7,10 @@ use super::{Found, squares::Squares};
 use crate::{
     diagnostics::Diagnostic,
     family::Error,
-    maze::{draw::png::COLOURS_OF_ENDS, recipe::require_memory},
+    maze::{
+        draw::png::{COLOUR_OF_BOTH_ENDS, COLOURS_OF_ENDS},
+        recipe::require_memory,
+    },
     search::Control,
 };
 
@@ -86,7 +89,8 @@ fn push_pixels(picture: &mut Squares, line: &[u8], samples: usize) {
 
 /// Takes note of the first pixels that have the colours in which fathom paints the ends of a way.
 fn note_ends(picture: &mut Squares, line: &[u8], samples: usize) {
-    for (is_goal, colour) in [false, true].into_iter().zip(COLOURS_OF_ENDS) {
+    let ends = [false, true].into_iter().zip(COLOURS_OF_ENDS);
+    for (is_goal, colour) in ends.chain([false, true].map(|is_goal| (is_goal, COLOUR_OF_BOTH_ENDS))) {
         if samples < colour.len() || picture.marks().iter().any(|mark| mark.is_goal == is_goal) {
             continue;
         }

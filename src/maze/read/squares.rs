@@ -26,6 +26,8 @@ pub enum Square {
     Start,
     /// Free, and where to go.
     Goal,
+    /// Free, and where to start and to go.
+    BothEnds,
 }
 
 /// A square that shows where to start or where to go.
@@ -76,6 +78,7 @@ impl Squares {
                 Square::Wall => self.walls[begin + x / 64] |= 1 << (x % 64),
                 Square::Floor => {}
                 Square::Start | Square::Goal => self.marks.push(Mark { y, x, is_goal: square == Square::Goal }),
+                Square::BothEnds => self.marks.extend([false, true].map(|is_goal| Mark { y, x, is_goal })),
             }
         }
         self.height += 1;
@@ -288,8 +291,8 @@ impl Squares {
         !self.height.is_multiple_of(2) && !self.width.is_multiple_of(2) && self.height >= 3 && self.width >= 3
     }
 
-    /// Whether the squares where walls meet are walls. Such a square may be free in the middle of an open place, where no
-    /// wall comes near it, if open places are allowed for.
+    /// Whether the squares where walls meet are walls. Such a square may be free in the middle of an open place, where
+    /// no wall comes near it, if open places are allowed for.
     fn has_posts(&self, has_open_places: bool) -> bool {
         const POSTS: u64 = 0x5555_5555_5555_5555;
         let is_open_place = |y: usize, x: usize| {
@@ -312,8 +315,8 @@ impl Squares {
         })
     }
 
-    /// The same drawing with walls where nothing is: what can be reached from the rim over free squares, beginning where
-    /// walls should meet. `None` if there is no such place, or nothing else.
+    /// The same drawing with walls where nothing is: what can be reached from the rim over free squares, beginning
+    /// where walls should meet. `None` if there is no such place, or nothing else.
     fn filled_outside(&self, control: &Control) -> Result<Option<Self>, StopReason> {
         let (height, width) = (self.height, self.width);
         let rim = (0..width)

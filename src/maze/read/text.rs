@@ -1,8 +1,9 @@
 //! Mazes drawn in characters: `#` and blanks, box drawing, half blocks, or `+---+` with `|`.
 
 use super::{
-    Found,
+    Found, Reading,
     bands::Bands,
+    marks::Marks,
     squares::{Square, Squares},
 };
 use crate::{
@@ -18,6 +19,7 @@ fn square(drawn: char) -> Option<Square> {
         ' ' | '.' | '·' | '*' | 'o' => Some(Square::Floor),
         'S' => Some(Square::Start),
         'E' => Some(Square::Goal),
+        'X' => Some(Square::BothEnds),
         _ => None,
     }
 }
@@ -49,13 +51,18 @@ const LINES_LOOKED_AT: usize = 100;
 /// Whether the first line looks like the upper wall of a maze, or all lines like the walls of one that has a shape.
 pub fn recognise(source: &Source) -> bool {
     let lines = source.lines().skip_while(|line| line.text.is_empty()).take(LINES_LOOKED_AT);
-    let (mut walls, mut squares) = (0, 0);
+    let (mut walls, mut squares, mut both_ends) = (0, 0, 0);
     for (index, line) in lines.enumerate() {
         let (mut walls_here, mut count) = (0, 0);
         for drawn in line.text.chars() {
             let Some(halves) = halves(drawn) else { return false };
             walls_here += usize::from(halves.contains(&Square::Wall));
+            both_ends += usize::from(drawn == 'X');
             count += 1;
+        }
+        // Drawings of something else are made of X.
+        if both_ends > 1 {
+            return false;
         }
         if index == 0 && 2 * walls_here >= count && count >= 3 {
             return true;
@@ -80,6 +87,7 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
     }
     let has_halves = lines.iter().any(|line| line.text.contains(['▀', '▄', '▛', '▙', '▌', '▘', '▖']));
     let mut squares = Squares::new(width);
+    let mut marks = Marks::default();
     let (mut upper, mut lower) = (Vec::with_capacity(width), Vec::with_capacity(width));
     for line in &lines {
         watch.spend(4 * line.text.len() as u64)?;
@@ -88,8 +96,9 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
         for (at, drawn) in line.text.char_indices().skip(indent) {
             let Some([above, below]) = halves(drawn) else {
                 let error = source.error(format!("'{drawn}' in a maze"), *line, at..at + drawn.len_utf8());
-                return Err(error.label("expected a wall (#, box drawing), a blank, or S or E for an end").into());
+                return Err(error.label("expected a wall (#, box drawing), a blank, or S, E or X for ends").into());
             };
+            marks.note(above, *line, at, upper.len());
             upper.push(above);
             lower.push(below);
         }
@@ -108,11 +117,17 @@ pub fn read(source: &Source, control: &Control) -> Result<Found, Error> {
         return Err(error.help("draw walls with # and leave ways blank").into());
     }
     let (post_lines, post_columns) = posts(&lines, indent, width);
+    marks.refuse_unpaired(source)?;
     let bands = [(post_lines, lines.len()), (post_columns, width)];
-    match bands.map(|(posts, length)| Bands::between_posts(&posts, length)) {
-        [Some(lines), Some(columns)] => squares.sampled(&lines, &columns).to_maze(control),
-        _ => squares.to_maze(control),
+    let found = match bands.map(|(posts, length)| Bands::between_posts(&posts, length)) {
+        [Some(lines), Some(columns)] => squares.sampled(&lines, &columns).to_maze(control)?,
+        _ => squares.to_maze(control)?,
+    };
+    marks.refuse_lost(source, found.maze.ends.is_some())?;
+    if found.reading == Reading::Blocks && !has_halves {
+        marks.refuse_neighbours(source)?;
     }
+    Ok(found)
 }
 
 /// Blanks before every line, which are no part of the drawing.

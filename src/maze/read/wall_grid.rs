@@ -143,9 +143,9 @@ mod tests {
             let (height, width) = (2 * rows + 1, 2 * cols + 1);
             let mut squares = Squares::new(width);
             for y in 0..height {
-                let is_wall = |x: usize, random: &mut crate::maze::random::Random| (y.is_multiple_of(2) && x.is_multiple_of(2)) || random.chance(0.3);
+                let is_post = |x: usize| y.is_multiple_of(2) && x.is_multiple_of(2);
                 let line: Vec<Square> =
-                    (0..width).map(|x| if is_wall(x, &mut random) { Square::Wall } else { Square::Floor }).collect();
+                    (0..width).map(|x| if is_post(x) || random.chance(0.3) { Square::Wall } else { Square::Floor }).collect();
                 squares.push_line(&line);
             }
             let Ok(found) = read_wall_grid(&squares) else { return Ok(()) };

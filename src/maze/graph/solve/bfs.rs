@@ -44,10 +44,10 @@ impl Flood {
         Some(self.distances[cell]).filter(|&distance| distance != FAR)
     }
 
-    /// The cells one step nearer.
+    /// The cells one step nearer. From where the flood began, none is: cells that were not reached are not nearer.
     pub fn downhill<'a>(&'a self, maze: &'a GraphMaze, cell: usize) -> impl Iterator<Item = u32> + 'a {
-        let nearer = self.distances[cell].wrapping_sub(1);
-        maze.exits(cell).map(|link| link.to).filter(move |&next| self.distances[next as usize] == nearer)
+        let nearer = self.distances[cell].checked_sub(1);
+        maze.exits(cell).map(|link| link.to).filter(move |&next| Some(self.distances[next as usize]) == nearer)
     }
 }
 

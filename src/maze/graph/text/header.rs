@@ -1,8 +1,11 @@
 //! The line above each floor of a drawing: `maze hex 5x6`, `maze theta 6 12 24`, `maze square 4x4 floor 1 of 3`.
 
-use crate::maze::{
-    graph::shape::{Grid, Shape},
-    grid::Size,
+use crate::{
+    maze::{
+        graph::shape::{Grid, Shape},
+        grid::Size,
+    },
+    words::counted,
 };
 
 /// The line above a floor, counted from 0.
@@ -36,7 +39,7 @@ pub(super) fn read(line: &str) -> Result<Shape, String> {
         for word in words {
             let (width, before) = (number(word)?, widths[widths.len() - 1]);
             if width == 0 || !width.is_multiple_of(before) || (before == 1 && width < 3) {
-                return Err(format!("a ring of {width} cells around one of {before}"));
+                return Err(format!("a ring of {} around one of {before}", counted(width, "cell")));
             }
             widths.push(width);
         }
@@ -47,7 +50,7 @@ pub(super) fn read(line: &str) -> Result<Shape, String> {
         let size = Size::new(number(rows)? as u64, number(cols)? as u64);
         size.and_then(|size| Shape::regular(grid, floors, size))
     };
-    shape.map_err(|error| error.to_string())
+    shape.map_err(|error| error.title().to_owned())
 }
 
 #[cfg(test)]
@@ -61,6 +64,8 @@ mod tests {
         {
             assert_eq!(line(&read(text).unwrap(), 0), text);
         }
+        // What is wrong is told in one line, to be pointed at.
+        assert_eq!(read("maze hex 0x4").unwrap_err(), "a maze with 0 rows");
         let wrong =
             ["maze", "maze round 3x3", "maze hex", "maze hex 0x4", "maze hex 4", "maze hex 3x3 floor 1", "maze hex x"];
         let rings =

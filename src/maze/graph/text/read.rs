@@ -29,6 +29,7 @@ pub fn read(source: &Source, control: &Control) -> Result<Source, Error> {
     let drawn = Drawn { shape: &shape, plan: Plan::new(&shape), lines: &lines };
     let mut watch = control.lookout();
     let (mut floors, mut ends) = (Vec::new(), [None, None]);
+    let mut last_mark = None;
     for floor in 0..shape.floors() {
         let mut rows = Vec::new();
         for row in 0..shape.rows() {
@@ -36,12 +37,17 @@ pub fn read(source: &Source, control: &Control) -> Result<Source, Error> {
             for col in 0..shape.width(row) {
                 watch.spend(200)?;
                 text += &drawn.cell([floor, row, col]);
-                let place = || Some(shape.numbers(shape.cell([floor, row, col])));
-                match drawn.at(floor, drawn.plan.mark(row, col)) {
-                    START => ends[0] = place(),
-                    GOAL => ends[1] = place(),
-                    BOTH_ENDS => ends = [place(), place()],
-                    _ => {}
+                let spot = drawn.plan.mark(row, col);
+                let mark = drawn.at(floor, spot);
+                for (end, own) in ends.iter_mut().zip([START, GOAL]) {
+                    if mark != own && mark != BOTH_ENDS {
+                        continue;
+                    }
+                    if end.replace(shape.numbers(shape.cell([floor, row, col]))).is_some() {
+                        let title = format!("'{}', and there is a '{}' already", char::from(mark), char::from(own));
+                        return Err(drawn.error(source, floor, spot, title).into());
+                    }
+                    last_mark = Some((floor, spot, mark));
                 }
             }
             rows.push(text);
@@ -49,8 +55,12 @@ pub fn read(source: &Source, control: &Control) -> Result<Source, Error> {
         floors.push(rows);
     }
     let [Some(from), Some(to)] = ends else {
-        let error = source.error_at_end("this maze has no start or no goal");
-        return Err(error.help("mark one cell with S and one with E in their middles, or one with X for both").into());
+        let Some((floor, spot, mark)) = last_mark else {
+            return Err(source.error_at_end("this maze has no start and no goal").help(HOW_TO_MARK).into());
+        };
+        let other = char::from(if mark == START { GOAL } else { START });
+        let title = format!("'{}' without '{other}' in a maze", char::from(mark));
+        return Err(drawn.error(source, floor, spot, title).into());
     };
     let cells = if floors.len() == 1 { Floors::One(floors.remove(0)) } else { Floors::Several(floors) };
     let grid = shape.grid().name().to_owned();
@@ -61,6 +71,8 @@ pub fn read(source: &Source, control: &Control) -> Result<Source, Error> {
     refuse_others(source, &lines, &write(&maze, None, control)?)?;
     Ok(json)
 }
+
+const HOW_TO_MARK: &str = "mark one cell with S and one with E in their middles, or one with X for both";
 
 /// The shape that the first line tells, if the lines of all floors are there.
 fn shape_of(source: &Source, lines: &[Line<'_>]) -> Result<Shape, Diagnostic> {
@@ -90,10 +102,19 @@ struct Drawn<'a> {
 }
 
 impl Drawn<'_> {
+    /// A line of a floor.
+    fn line(&self, floor: usize, line: usize) -> Line<'_> {
+        self.lines[floor * (self.plan.extent().0 + 1) + 1 + line]
+    }
+
     /// A character of a floor. Blanks at the end of a line do not show.
     fn at(&self, floor: usize, (line, column): (usize, usize)) -> u8 {
-        let first = floor * (self.plan.extent().0 + 1) + 1;
-        self.lines[first + line].text.as_bytes().get(column).copied().unwrap_or(b' ')
+        self.line(floor, line).text.as_bytes().get(column).copied().unwrap_or(b' ')
+    }
+
+    /// An error about the mark of an end.
+    fn error(&self, source: &Source, floor: usize, (line, column): (usize, usize), title: String) -> Diagnostic {
+        source.error(title, self.line(floor, line), column..column + 1).help(HOW_TO_MARK)
     }
 
     /// A cell as it is written in JSON.
