@@ -5,6 +5,7 @@ use crate::{
     report::{Finding, Solution},
     search::{AnyTree, Control, Range, StopReason, Strategy, Tree},
     session::{self, Job, Present, Question, Session, Task, Telling},
+    words::counted,
 };
 
 use super::{
@@ -62,7 +63,7 @@ impl Case {
             0 => String::new(),
             count => format!(", {count} secondary"),
         };
-        format!("{primary} items{secondary}, {} options", options.len())
+        format!("{}{secondary}, {}", counted(*primary, "item"), counted(options.len(), "option"))
     }
 }
 

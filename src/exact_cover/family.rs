@@ -90,6 +90,10 @@ impl Family for ExactCover {
         }
     }
 
+    fn leaves_all_open(&self) -> bool {
+        true
+    }
+
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
         let (problem, notes) = input::parse(&showing.case()?.source()?)?;
         let case = Case { problem, notes };

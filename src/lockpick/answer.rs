@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::{json_solutions, number_in, text_in};
+use crate::report::{field_of, number_in, reports_on, text_in};
 
 use super::{level::Level, play::Move};
 
@@ -16,6 +16,10 @@ pub struct Claim {
     pub length: Option<usize>,
     /// The visits before it that store doors.
     pub visits: Vec<VisitClaim>,
+    /// Is it said that no route is shorter?
+    pub is_shortest: bool,
+    /// The number of the report it is in: a file may hold several, each with the same route.
+    pub report: usize,
 }
 
 impl Claim {
@@ -24,12 +28,12 @@ impl Claim {
         let name = |node: usize| level.nodes[node].name.clone();
         let step =
             |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
-        Self { steps: route.iter().map(step).collect(), length: Some(route.len()), visits: Vec::new() }
+        Self { steps: route.iter().map(step).collect(), length: Some(route.len()), ..Self::default() }
     }
 }
 
 /// A visit that somebody claims to store a door.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct VisitClaim {
     /// What the level is called.
     pub place: String,
@@ -44,7 +48,7 @@ pub struct VisitClaim {
 }
 
 /// One step of a claimed route, in the answer's own words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The node's name.
     pub node: String,
@@ -61,7 +65,10 @@ pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for solution in json_solutions(source, "lockpick", &["moves"])? {
+    let reports = reports_on(source, "lockpick", &["moves"])?;
+    let solutions =
+        reports.iter().enumerate().flat_map(|(report, told)| told.solutions.iter().map(move |it| (report, it)));
+    for (report, solution) in solutions {
         let visits = match solution.get("visits") {
             None => Vec::new(),
             Some(visits) => {
@@ -70,9 +77,11 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             }
         };
         claims.push(Claim {
-            steps: read_moves(source, &solution)?,
-            length: number_in(source, &solution, "length")?,
+            steps: read_moves(source, solution)?,
+            length: number_in(source, solution, "length")?,
             visits,
+            is_shortest: field_of(solution, "proved_shortest").is_some_and(|said| *said == Value::Bool(true)),
+            report,
         });
     }
     Ok(claims)
@@ -107,15 +116,18 @@ fn read_visit(source: &Source, visit: &Value) -> Result<VisitClaim, Diagnostic> 
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
     let mut is_visit = false;
+    let mut report = 0;
     for line in source.lines() {
         let text = line.text.trim();
+        report += usize::from(text.contains(", strategy "));
         if text.starts_with("Solution ") {
-            claims.push(Claim::default());
+            claims.push(Claim { report, ..Claim::default() });
             is_visit = false;
             continue;
         }
-        if text.starts_with("Last visit") {
-            is_visit = false;
+        is_visit &= !text.starts_with("Last visit");
+        if let (Some((length, is_shortest)), Some(claim)) = (read_length(text), claims.last_mut()) {
+            (claim.length, claim.is_shortest) = (Some(length), is_shortest);
             continue;
         }
         if text.starts_with("Visit ") {
@@ -157,12 +169,23 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 /// `Visit 1 stores door4 as number 12, level NAME: 5 steps, 32x32 1 white`: the name of a level may hold anything.
 fn read_visit_line(text: &str) -> Option<VisitClaim> {
     let (head, rest) = text.split_once(", level ")?;
-    let (place, _) = rest.rsplit_once(": ")?;
+    let (place, told) = rest.rsplit_once(": ")?;
+    let length = told.split_once(" step").and_then(|(number, _)| number.parse().ok());
     let mut words = head.split_whitespace();
     words.find(|word| *word == "stores")?;
     let door = words.next()?.to_owned();
     let number = words.last()?.parse().ok()?;
-    Some(VisitClaim { place: place.to_owned(), number, door, ..VisitClaim::default() })
+    Some(VisitClaim { place: place.to_owned(), number, door, length, ..VisitClaim::default() })
+}
+
+/// `12 steps, and no route is shorter, id 3`, with `Last visit: ` before it after visits: how many steps there are, and
+/// whether no route is said to be shorter.
+fn read_length(text: &str) -> Option<(usize, bool)> {
+    let text = text.strip_prefix("Last visit: ").unwrap_or(text);
+    let (number, rest) = text.split_once(" step")?;
+    let rest = rest.strip_prefix('s').unwrap_or(rest);
+    let is_it = rest.is_empty() || rest.starts_with(", ");
+    Some((number.parse().ok().filter(|_| is_it)?, rest.starts_with(", and no route is shorter")))
 }
 
 fn read_step(text: &str) -> Option<Step> {
@@ -214,20 +237,34 @@ mod tests {
     }
 
     #[test]
+    fn what_a_text_says_of_its_length_is_read() {
+        for (line, said) in [
+            ("12 steps", Some((12, false))),
+            ("1 step, id 3", Some((1, false))),
+            ("Last visit: 11 steps, and no route is shorter", Some((11, true))),
+            ("2 stepsisters", None),
+            ("12. take key step", None),
+        ] {
+            assert_eq!(read_length(line), said, "{line}");
+        }
+    }
+
+    #[test]
     fn visits_are_read_from_text_and_json() {
         let text = "Solution 1\nVisit 1 stores door2 as number 12, level level 3 (A: b, level c): 1 step, 32x32 1 red\n\
                     1. take key k (1 red)\n\nLast visit: 1 steps\n1. open door d (1 red)\n";
         let json = r#"{"solutions": [{"visits": [{"level": "level 3 (A: b, level c)", "number": 12, "door": "door2",
-                       "moves": [{"node": "k", "action": "take"}]}], "moves": [{"node": "d", "action": "open"}]}]}"#;
+                       "length": 1, "moves": [{"node": "k", "action": "take"}]}], "length": 1,
+                       "moves": [{"node": "d", "action": "open"}]}]}"#;
         let step = |node: &str, action: &str| Step { node: node.to_owned(), action: action.to_owned(), at: None };
         let visit = VisitClaim {
             place: "level 3 (A: b, level c)".to_owned(),
             number: 12,
             door: "door2".to_owned(),
             steps: vec![step("k", "take")],
-            length: None,
+            length: Some(1),
         };
-        let claim = Claim { steps: vec![step("d", "open")], length: None, visits: vec![visit] };
+        let claim = Claim { steps: vec![step("d", "open")], length: Some(1), visits: vec![visit], ..Claim::default() };
         for answer in [text, json] {
             assert_eq!(read(&Source::new("answer", answer)).unwrap(), std::slice::from_ref(&claim), "{answer}");
         }

@@ -1,5 +1,7 @@
 //! Lockpick levels as a family: its strategies, its options, and how a level is read, judged, shown, drawn and made.
 
+use std::collections::HashSet;
+
 use crate::{
     destination::Destination,
     diagnostics::Source,
@@ -161,7 +163,14 @@ impl Family for Lockpick {
         let loaded = given.load(options, control)?;
         let claims = answer::read(&answer.source()?)?;
         let mut verdict = Err("the answer holds no route to judge".to_owned());
+        let is_shortest = claims.iter().any(|claim| claim.is_shortest);
+        // That takes a search, which a check is not.
+        let rest = if is_shortest { "; that no route is shorter was not checked" } else { "" };
+        let mut seen = HashSet::new();
         for (index, claim) in claims.iter().enumerate() {
+            if !seen.insert((claim.report, &claim.visits, &claim.steps)) {
+                return Ok(Err(format!("route {}: it is there twice", index + 1)));
+            }
             let verdict_of_one = match &loaded.room {
                 _ if !claim.visits.is_empty() => match visited(&given, options, claim, control)? {
                     Ok((room, level)) => {
@@ -174,8 +183,8 @@ impl Family for Lockpick {
                 _ => check::check(&loaded.level, claim),
             };
             match verdict_of_one {
-                Ok(text) if claims.len() == 1 => verdict = Ok(text),
-                Ok(_) => verdict = Ok(format!("{} routes reach the goal", claims.len())),
+                Ok(text) if claims.len() == 1 => verdict = Ok(text + rest),
+                Ok(_) => verdict = Ok(format!("{} routes reach the goal{rest}", claims.len())),
                 Err(reason) if claims.len() == 1 => return Ok(Err(reason)),
                 Err(reason) => return Ok(Err(format!("route {}: {reason}", index + 1))),
             }
@@ -195,6 +204,11 @@ impl Family for Lockpick {
         if ending == "lvl" {
             let bytes = export(&given, drawing)?;
             return place.write(|out| out.write_all(&bytes));
+        }
+        if ending == "txt" && has_route(drawing) {
+            return Err(Error::Unsupported(
+                "an outline of a level has no room for a route: draw .svg, .png, .pdf or .html".to_owned(),
+            ));
         }
         let Loaded { mut level, mut room, .. } = given.load(drawing.options, drawing.control)?;
         if let Some(answer) = drawing.answer
@@ -259,12 +273,16 @@ fn visited(
     target.with(&store, &|level| places.prepare(level), control).map(Ok)
 }
 
+/// Is a route to be drawn, too?
+fn has_route(drawing: &Drawing<'_>) -> bool {
+    drawing.answer.is_some() || drawing.id.is_some() || drawing.options.has("solve")
+}
+
 /// A level as a file of the editor.
 fn export(given: &Given, drawing: &Drawing<'_>) -> Result<Vec<u8>, Error> {
     let options = drawing.options;
-    let has_route = drawing.answer.is_some() || drawing.id.is_some() || options.has("solve");
     if let Some(what) =
-        ["have", "gravity"].into_iter().find(|name| options.has(name)).or(has_route.then_some("a route"))
+        ["have", "gravity"].into_iter().find(|name| options.has(name)).or(has_route(drawing).then_some("a route"))
     {
         return Err(Error::Unsupported(format!("a level of the editor does not hold that: {what}")));
     }

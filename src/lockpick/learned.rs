@@ -37,7 +37,7 @@ pub(super) fn learned(terrain: &Terrain, outcome: &Outcome) -> Fact {
     }
     if outcome.least_steps > 0 {
         fields.insert("least_steps".to_owned(), json!(outcome.least_steps));
-        lines.push(format!("Proved: no route has fewer than {} steps.", outcome.least_steps));
+        lines.push(format!("Proved: no route has fewer than {}.", counted(outcome.least_steps, "step")));
     }
     if matches!(outcome.verdict, Verdict::Unknown(_)) {
         lines.extend(prospects(terrain, &mut fields));

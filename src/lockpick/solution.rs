@@ -102,14 +102,14 @@ impl Solution for Route<'_> {
         let last = if self.visits.is_empty() { "" } else { "Last visit: " };
         let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
         let id = self.id.as_ref().map_or(String::new(), |id| format!(", id {id}"));
-        writeln!(out, "{last}{} steps{shortest}{id}", self.route.len())?;
+        writeln!(out, "{last}{}{shortest}{id}", counted(self.route.len(), "step"))?;
         self.write_steps(out)
     }
 
     fn caption(&self) -> String {
         let shortest = if self.is_shortest { ", and no route is shorter" } else { "" };
         let after = after_visits(self.visits.len());
-        format!("{} steps{shortest}{after}", self.route.len())
+        format!("{}{shortest}{after}", counted(self.route.len(), "step"))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -224,7 +224,7 @@ pub(super) fn unfinished_route(level: &Level, route: &[Move]) -> Sketch {
     let width = route.len().to_string().len();
     let steps = route.iter().enumerate().rev();
     let lines = steps.map(|(index, &step)| format!("{:>width$}. {}\n", index + 1, moves::text(level, step)));
-    Sketch { title: format!("{} steps deep", route.len()), text: lines.collect() }
+    Sketch { title: format!("{} deep", counted(route.len(), "step")), text: lines.collect() }
 }
 
 /// What is held of each colour, a star after numbers that are frozen.

@@ -188,7 +188,7 @@ fn take_board(source: &Source, board: &Board, rest: &mut &[Line<'_>], start: Lin
         *rest = after;
     }
     let cut_short = || {
-        let rows = board.layer_sizes().map(|size| size.0).sum();
+        let rows: usize = board.layer_sizes().map(|size| size.0).sum();
         let error = source.error("this board is cut short", start, 0..start.text.len());
         error.label(format!("expected {}", counted(rows, "row")))
     };

@@ -38,13 +38,14 @@ impl Challenge {
 
 /// Makes a challenge from a solution of a puzzle: pieces that are not needed for there to be just one solution are
 /// taken off the board, in an order that chance decides, several times; the challenge with the fewest given pieces is
-/// kept, among equals the hardest. Pieces that the puzzle gives stay given.
+/// kept, among equals the hardest. Pieces that the puzzle gives stay given. `None` if there are others even with all
+/// pieces of the solution given: pieces that may be left over have room in cells that may stay empty.
 pub fn challenge(
     compiled: &Compiled,
     solution: &Arrangement,
     (seed, tries): (u64, u32),
     control: &Control,
-) -> Result<Challenge, SearchError> {
+) -> Result<Option<Challenge>, SearchError> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let all: Vec<Given> = solution
         .placements()
@@ -55,12 +56,13 @@ pub fn challenge(
         })
         .collect();
     let is_fixed = |given: &Given| compiled.pieces[given.piece].given.is_some();
+    let Some(effort_at_first) = effort_if_unique(compiled, &all, control)? else { return Ok(None) };
     let mut best: Option<Challenge> = None;
     for _ in 0..tries {
         let mut order: Vec<Given> = all.iter().filter(|given| !is_fixed(given)).cloned().collect();
         order.shuffle(&mut random);
         let mut given = all.clone();
-        let mut effort = 0;
+        let mut effort = effort_at_first;
         for taken in &order {
             let fewer: Vec<Given> = given.iter().filter(|other| *other != taken).cloned().collect();
             if control.look() {
@@ -75,8 +77,7 @@ pub fn challenge(
             best = Some(Challenge { puzzle: Puzzle { given, ..compiled.puzzle.clone() }, open, effort });
         }
     }
-    let nothing_open = || Challenge { puzzle: Puzzle { given: all, ..compiled.puzzle.clone() }, open: 0, effort: 0 };
-    Ok(best.unwrap_or_else(nothing_open))
+    Ok(best)
 }
 
 /// The nodes it takes to see that a puzzle has just one solution; `None` if it has more, or that takes too long.

@@ -163,6 +163,10 @@ impl Family for Polyomino {
         Ok(judge(&puzzle, &answer_file::parse(&answer.source()?, &puzzle.board)?, control)?)
     }
 
+    fn leaves_all_open(&self) -> bool {
+        true
+    }
+
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {
         let puzzle = input::parse(&showing.case()?.source()?, rules(showing.options)?)?;
         let compiled = Compiled::under(puzzle, showing.control)?;

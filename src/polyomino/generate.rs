@@ -24,7 +24,11 @@ use super::{
     draw,
     family::rules,
     input,
+    puzzle::Rules,
 };
+
+/// So many solutions are tried before none of them is thought to be fit for a challenge.
+const MOST_SOLUTIONS: u64 = 100;
 
 /// Makes a challenge and writes it, or a booklet of them.
 pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> Result<(), Error> {
@@ -47,12 +51,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
             place.say(&format!("stopped: {} made", counted(made.len(), "challenge")));
             break;
         }
-        let solution =
-            random_solution(&compiled, seed, generation.control)?.ok_or_else(|| match generation.control.reason() {
-                Some(reason) => Error::Stopped(reason.text()),
-                None => no_solution(""),
-            })?;
-        let challenge = challenge(&compiled, &solution, (seed, tries), generation.control)?;
+        let (solution, challenge) = with_one_solution(&compiled, (seed, tries), generation.control, &no_solution)?;
         let made_one = Made { seed, challenge, solution };
         place.say(&made_one.words());
         made.push(made_one);
@@ -62,12 +61,50 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         ([made], _) => {
             let (name, seed, effort) = (case.name(), made.seed, made.effort());
             let text = input::write(&made.challenge.puzzle);
-            place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{text}"))?;
+            let rules = rules_in_words(made.challenge.puzzle.rules);
+            place.text(&format!("# a challenge made from {name} with seed {seed}: {effort}\n{rules}{text}"))?;
         }
         _ => return Err(no_solution("")),
     }
     // What was made is written, but more tries were wanted.
     generation.control.reason().map_or(Ok(()), |reason| Err(reason.into()))
+}
+
+/// What a challenge needs beside its file to have one solution; nothing if the usual rules hold.
+fn rules_in_words(rules: Rules) -> String {
+    let usual = Rules::default();
+    let words = [
+        (rules.rotate != usual.rotate).then(|| "no-rotate".to_owned()),
+        (rules.mirror != usual.mirror).then(|| "no-mirror".to_owned()),
+        (rules.holes != usual.holes).then(|| format!("holes {}", rules.holes)),
+        (rules.spare_pieces != usual.spare_pieces).then(|| "spare-pieces".to_owned()),
+        (rules.interchangeable != usual.interchangeable).then(|| "interchangeable".to_owned()),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().map(|word| format!("--{word}")).collect();
+    if words.is_empty() { String::new() } else { format!("# it has one solution with {}\n", words.join(" ")) }
+}
+
+/// A solution by chance from which a challenge can be made, and the challenge.
+fn with_one_solution(
+    compiled: &Compiled,
+    (seed, tries): (u64, u32),
+    control: &Control,
+    no_solution: &dyn Fn(&str) -> Error,
+) -> Result<(Arrangement, Challenge), Error> {
+    for attempt in 0..MOST_SOLUTIONS {
+        let seed_of_solution = seed.wrapping_add(attempt << 32);
+        let solution = random_solution(compiled, seed_of_solution, control)?.ok_or_else(|| match control.reason() {
+            Some(reason) => Error::Stopped(reason.text()),
+            None => no_solution(""),
+        })?;
+        if let Some(challenge) = challenge(compiled, &solution, (seed, tries), control)? {
+            return Ok((solution, challenge));
+        }
+        if let Some(reason) = control.reason() {
+            return Err(Error::Stopped(reason.text()));
+        }
+    }
+    Err(no_solution(" that is the only one with its pieces given: pieces may be left over, and cells stay empty"))
 }
 
 /// A challenge and where it comes from.

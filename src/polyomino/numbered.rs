@@ -50,6 +50,9 @@ pub(super) struct Numbered<'a> {
 impl Numbered<'_> {
     /// Finds the solutions and tells them.
     pub fn tell(&self, session: &mut Session<'_>) -> Result<Finding, Error> {
+        if let (Pick::Nth(number), None) = (self.pick, self.plan.graph()) {
+            return self.tell_nth(number, session);
+        }
         let (total, mut tally, mut stop) = match self.plan.graph() {
             Some(graph) => {
                 let states = graph.states_met();
@@ -65,10 +68,10 @@ impl Numbered<'_> {
             let numbers = self.numbers(total, session.control())?;
             // What comes out of a graph is told at once; a search brings all that was drawn before any can be told.
             let mut listed = Vec::new();
-            if self.plan.graph().is_none() {
+            if self.plan.graph().is_none() && !numbers.is_empty() {
                 let (found, outcome) = self.list(&numbers, session)?;
-                tally.nodes += outcome.nodes;
-                tally.cases += outcome.cases;
+                tally.nodes += outcome.tally.nodes;
+                tally.cases += outcome.tally.cases;
                 listed = found;
             }
             let mut paths = if self.tells_paths { self.plan.paths(self.compiled, session.control()) } else { None };
@@ -79,9 +82,9 @@ impl Numbered<'_> {
                 };
                 let Some(arrangement) = arrangement.filter(|_| !session.control().look()) else { continue };
                 told += 1;
-                let number = Some((*number, total));
                 let path = paths.as_mut().and_then(|paths| paths.locate(&arrangement)).map(|path| path.to_string());
-                session.solution(&Placed { number, path, ..Placed::new(&arrangement, self.compiled) })?;
+                let placed = Placed::new(&arrangement, self.compiled);
+                session.solution(&Placed { number: Some(*number), of: Some(total), path, ..placed })?;
             }
             if told < numbers.len() {
                 stop = session.control().reason().unwrap_or(StopReason::Interrupted);
@@ -94,6 +97,29 @@ impl Numbered<'_> {
         };
         let everything = Range::everything();
         Ok(Finding::of(Question::FIRST, stop, told, &everything).with_work(tally, None))
+    }
+
+    /// Finds the solution with a number by going through those before it, however many there are after it.
+    fn tell_nth(&self, number: u128, session: &mut Session<'_>) -> Result<Finding, Error> {
+        let (mut found, outcome) = self.list(&[number], session)?;
+        let arrangement = found.pop().flatten();
+        // Where there are fewer all of them were met.
+        if outcome.stop == StopReason::Complete && arrangement.is_none() {
+            self.numbers(outcome.found as u128, session.control())?;
+        }
+        if let Some(arrangement) = &arrangement {
+            let mut paths = if self.tells_paths { self.plan.paths(self.compiled, session.control()) } else { None };
+            let path = paths.as_mut().and_then(|paths| paths.locate(arrangement)).map(|path| path.to_string());
+            let of = (outcome.stop == StopReason::Complete).then_some(outcome.found as u128);
+            let placed = Placed::new(arrangement, self.compiled);
+            session.solution(&Placed { number: Some(number), of, path, ..placed })?;
+        }
+        let stop = match outcome.stop {
+            StopReason::Complete if arrangement.is_some() && number > 0 => StopReason::SolutionLimit,
+            stop => stop,
+        };
+        let told = usize::from(arrangement.is_some());
+        Ok(Finding::of(Question::FIRST, stop, told, &Range::everything()).with_work(outcome.tally, None))
     }
 
     /// The numbers of the solutions wanted, of so many.
@@ -128,19 +154,23 @@ impl Numbered<'_> {
     }
 
     /// The solutions with these numbers, in this order, by going through all up to the highest.
-    fn list(&self, numbers: &[u128], session: &mut Session<'_>) -> Result<(Vec<Option<Arrangement>>, Tally), Error> {
-        let Some(highest) = numbers.iter().max() else { return Ok((Vec::new(), Tally::default())) };
+    fn list(
+        &self,
+        numbers: &[u128],
+        session: &mut Session<'_>,
+    ) -> Result<(Vec<Option<Arrangement>>, Outcome<Arrangement>), Error> {
+        let highest = numbers.iter().max().copied().unwrap_or_default();
         let places: HashMap<u128, usize> = numbers.iter().copied().zip(0..).collect();
         let mut found: Vec<Option<Arrangement>> = vec![None; numbers.len()];
         let mut at = 0;
-        let wanted = u64::try_from(highest + 1).unwrap_or(u64::MAX);
+        let wanted = u64::try_from(highest.saturating_add(1)).unwrap_or(u64::MAX);
         let outcome = self.run(Quest::Lowest(wanted), session, &mut |arrangement| {
             if let Some(place) = places.get(&at) {
                 found[*place] = Some(arrangement.clone());
             }
             at += 1;
         })?;
-        Ok((found, outcome.tally))
+        Ok((found, outcome))
     }
 
     fn run(

@@ -25,8 +25,10 @@ use super::{
 pub(super) struct Placed<'a> {
     pub arrangement: &'a Arrangement,
     pub compiled: &'a Compiled,
-    /// Which of all solutions it is, and how many there are, where that is known.
-    pub number: Option<(u128, u128)>,
+    /// Which of all solutions it is, where that is known.
+    pub number: Option<u128>,
+    /// How many there are, where that is known.
+    pub of: Option<u128>,
     /// The digits that lead to it, where they are asked for.
     pub path: Option<String>,
     /// A fast way to write it, where there is one.
@@ -36,15 +38,16 @@ pub(super) struct Placed<'a> {
 impl<'a> Placed<'a> {
     /// A solution of which nothing else is known.
     pub fn new(arrangement: &'a Arrangement, compiled: &'a Compiled) -> Self {
-        Self { arrangement, compiled, number: None, path: None, pen: None }
+        Self { arrangement, compiled, number: None, of: None, path: None, pen: None }
     }
 }
 
 impl Placed<'_> {
     /// What else it is known by, beside its placement id.
     fn write_names(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        if let Some((number, of)) = self.number {
-            writeln!(out, "Number {number} of {of}, counted from 0")?;
+        if let Some(number) = self.number {
+            let of = self.of.map_or(String::new(), |of| format!(" of {of}"));
+            writeln!(out, "Number {number}{of}, counted from 0")?;
         }
         if let Some(path) = &self.path {
             writeln!(out, "Path: {path}")?;
@@ -60,8 +63,10 @@ impl Solution for Placed<'_> {
         if has_copies(self.compiled) {
             fields.push(("placements", placements(self.arrangement, self.compiled)));
         }
-        if let Some((number, of)) = self.number {
+        if let Some(number) = self.number {
             fields.push(("number", json!(number.to_string())));
+        }
+        if let Some(of) = self.of {
             fields.push(("of", json!(of.to_string())));
         }
         if let Some(path) = &self.path {

@@ -196,11 +196,11 @@ impl Plan {
         }
     }
 
-    /// The graph of all solutions, if there is one.
+    /// The graph of all solutions that count, if there is one. It cannot tell which of several symmetric ones does.
     pub fn graph(&self) -> Option<&Frontier> {
         match &self.way {
-            Way::Graph(graph) => Some(graph),
-            Way::Tables(_) | Way::Counted(_) => None,
+            Way::Graph(graph) if !self.by_classes => Some(graph),
+            Way::Graph(_) | Way::Tables(_) | Way::Counted(_) => None,
         }
     }
 

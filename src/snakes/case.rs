@@ -20,6 +20,7 @@ use crate::{
     report::{Finding, Solution, Status, View},
     search::{self, Control, Outlook, Path, Quest, Range, Settings, Steps, StopReason, Stopped, Tally, Weighing},
     session::{Job, Present, Question, Session, Task, Telling},
+    words::counted,
 };
 
 /// The queues of larger boards would fill the memory.
@@ -50,7 +51,8 @@ impl Case {
         let board = &self.case.board;
         let ladders = board.jumps.iter().filter(|jump| jump.is_ladder()).count();
         let snakes = board.jumps.len() - ladders;
-        format!("{}x{}, {ladders} ladders, {snakes} snakes", board.rows(), board.columns)
+        let (ladders, snakes) = (counted(ladders, "ladder"), counted(snakes, "snake"));
+        format!("{}x{}, {ladders}, {snakes}", board.rows(), board.columns)
     }
 
     fn shortest(&self, task: &Task, session: &mut Session<'_>) -> Result<Finding, Error> {
@@ -70,7 +72,8 @@ impl Case {
                 return Ok(Finding::of(task.question, stop, 0u32, &everything));
             }
         };
-        let fewest = shortest.as_ref().map_or(String::new(), |found| format!(", {} rolls at least", found.rolls()));
+        let fewest =
+            shortest.as_ref().map_or(String::new(), |found| format!(", {} at least", counted(found.rolls(), "roll")));
         session.begin(SHORTEST, &format!("{}{fewest}", self.description()), "the fewest rolls")?;
         let states = chain.len() as u64;
         let compiled = Tally { nodes: states, cases: states, answers: 0 };

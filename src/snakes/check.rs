@@ -9,9 +9,9 @@ use super::{
     rules::{Chains, Outcome, Overshoot, Third},
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
-use crate::report::{json_solutions, number_in, numbers_in, text_in};
+use crate::report::{number_in, numbers_in, reports_on, text_in};
 use crate::search::{Control, StopReason};
-use crate::words::place_in;
+use crate::words::{counted, place_in};
 
 /// A game somebody claims to be one of the shortest, or a way to the goal that is known by its squares alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,10 @@ pub struct Claim {
     pub length: Option<usize>,
     /// Its id among the shortest games.
     pub id: Option<String>,
+    /// How many shortest games there are said to be.
+    pub sequences: Option<String>,
+    /// Is it said to be in a list of all shortest games?
+    pub is_of_all: bool,
 }
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or lines of rolls.
@@ -35,8 +39,9 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
-    for game in json_solutions(source, "snakes", &["rolls", "path"])? {
-        let (rolls, path) = (numbers_in(source, &game, "rolls")?, numbers_in(source, &game, "path")?);
+    let reports = reports_on(source, "snakes", &["rolls", "path"])?;
+    for (told, game) in reports.iter().flat_map(|told| told.solutions.iter().map(move |game| (told, game))) {
+        let (rolls, path) = (numbers_in(source, game, "rolls")?, numbers_in(source, game, "path")?);
         let is_path = rolls.is_none() && path.is_some();
         if rolls.is_none() && !is_path {
             return Err(source.error_at_end("a solution in this file has no list of rolls"));
@@ -44,9 +49,11 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         claims.push(Claim {
             rolls: rolls.unwrap_or_default(),
             is_path,
-            squares: if is_path { path } else { numbers_in(source, &game, "squares")? },
-            length: number_in(source, &game, "length")?,
-            id: text_in(source, &game, "id")?.map(str::to_owned),
+            squares: if is_path { path } else { numbers_in(source, game, "squares")? },
+            length: number_in(source, game, "length")?,
+            id: text_in(source, game, "id")?.map(str::to_owned),
+            sequences: text_in(source, game, "sequences")?.map(str::to_owned),
+            is_of_all: told.says_all() && !told.fields.contains_key("range"),
         });
     }
     Ok(claims)
@@ -63,14 +70,20 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         text.split([' ', ',', '-', '\t']).filter(|word| !word.is_empty()).map(read).collect()
     };
     let mut claims: Vec<Claim> = Vec::new();
+    let mut ahead = Claim::default();
     let is_report =
         source.lines().any(|line| ["Rolls:", PATH].iter().any(|word| line.text.trim_start().starts_with(word)));
     for line in source.lines() {
         let text = line.text.trim_start();
         if let Some(rolls) = text.strip_prefix("Rolls:") {
-            claims.push(Claim { rolls: numbers(line, rolls)?, ..Claim::default() });
-        } else if let Some((_, squares)) = text.strip_prefix(PATH).and_then(|rest| rest.split_once(':')) {
-            claims.push(Claim { is_path: true, squares: Some(numbers(line, squares)?), ..Claim::default() });
+            claims.push(Claim { rolls: numbers(line, rolls)?, ..std::mem::take(&mut ahead) });
+        } else if let Some(title) = is_report.then(|| read_title(text)).flatten() {
+            ahead = title;
+        } else if let Some((said, squares)) = text.strip_prefix(PATH).and_then(|rest| rest.split_once(':')) {
+            let length = said.split_once(", ").and_then(|(_, rolls)| rolls.split(' ').next()?.parse().ok());
+            claims.push(Claim { is_path: true, squares: Some(numbers(line, squares)?), length, ..Claim::default() });
+        } else if is_report && text.ends_with(": that is all there are.") {
+            claims.iter_mut().for_each(|claim| claim.is_of_all = true);
         } else if let Some(squares) = text.strip_prefix("Squares:") {
             let squares = numbers(line, squares)?;
             if let Some(claim) = claims.last_mut() {
@@ -81,6 +94,19 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         }
     }
     Ok(claims)
+}
+
+/// `Game 0 of 423 with 7 rolls`, before the rolls: what is said of them. Large numbers of games are shortened.
+fn read_title(text: &str) -> Option<Claim> {
+    let (id, rest) = text.strip_prefix("Game ")?.split_once(" of ")?;
+    let (sequences, length) = rest.split_once(" with ")?;
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    Some(Claim {
+        id: Some(id.to_owned()),
+        sequences: Some(sequences).filter(is_number).map(str::to_owned),
+        length: Some(length.split(' ').next()?.parse().ok()?),
+        ..Claim::default()
+    })
 }
 
 /// How the line of a way begins that is told by its squares.
@@ -96,7 +122,7 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
         let squares = claim.squares.as_deref().unwrap_or_default();
         check_path(case, squares)?;
         return match claim.length.filter(|length| *length != squares.len() - 1) {
-            Some(length) => Err(format!("it says {length} rolls but has {}", squares.len() - 1)),
+            Some(length) => Err(format!("it says {} but has {}", counted(length, "roll"), squares.len() - 1)),
             None => Ok(()),
         };
     }
@@ -135,10 +161,11 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
         return Err(format!("the rolls end on square {last}, not on the goal, {goal}"));
     }
     if let Some(squares) = claim.squares.as_ref().filter(|squares| squares.len() != claim.rolls.len() + 1) {
-        return Err(format!("{} squares do not fit {} rolls", squares.len(), claim.rolls.len()));
+        let (squares, rolls) = (counted(squares.len(), "square"), counted(claim.rolls.len(), "roll"));
+        return Err(format!("{squares} and {rolls} do not fit together"));
     }
     if let Some(length) = claim.length.filter(|length| *length != claim.rolls.len()) {
-        return Err(format!("it says {length} rolls but has {}", claim.rolls.len()));
+        return Err(format!("it says {} but has {}", counted(length, "roll"), claim.rolls.len()));
     }
     match fewest {
         Some(fewest) if fewest < claim.rolls.len() => {
@@ -148,8 +175,8 @@ pub fn check(case: &Case, claim: &Claim, fewest: Option<usize>) -> Result<(), St
     }
 }
 
-/// Judges a way that is told by its squares: some roll has to lead from each to the next, and the last has to be the goal.
-/// It begins on the start, or where the file lets the paper's run begin.
+/// Judges a way that is told by its squares: some roll has to lead from each to the next, and the last has to be the
+/// goal. It begins on the start, or where the file lets the paper's run begin.
 pub fn check_path(case: &Case, squares: &[u32]) -> Result<(), String> {
     let &[first, .., last] = squares else { return Err("a way has two squares at least".to_owned()) };
     let may_begin = |square: u32| {

@@ -130,18 +130,34 @@ fn judge(case: &board::Case, claims: &[check::Claim], control: &Control) -> Resu
             Ok(format!("a way of {} reaches the goal; shorter ones were not looked for", counted(rolls, "roll")))
         }
         _ if claims.iter().any(|claim| claim.is_path) => Ok(format!("{} games reach the goal", claims.len())),
+        [only] if only.rolls.len() == 1 => Ok("1 roll reaches the goal, and no fewer can".to_owned()),
         [only] => Ok(format!("{} reach the goal, and no fewer can", counted(only.rolls.len(), "roll"))),
         _ => Ok(format!("{} games reach the goal in the fewest rolls", claims.len())),
     })
 }
 
-/// An id that means another game. What an id means is said by the code that numbers the games, so that is asked.
+/// An id that means another game, or another number of games than there are. What an id means is said by the code that
+/// numbers the games, so that is asked.
 fn wrong_id(case: &board::Case, claims: &[check::Claim], control: &Control) -> Result<Option<String>, Error> {
-    if claims.iter().all(|claim| claim.id.is_none()) {
+    // A way that is told by its squares alone is none of the numbered ones.
+    let is_all = claims.iter().all(|claim| claim.is_of_all && !claim.is_path);
+    let says_something = |claim: &check::Claim| claim.id.is_some() || claim.sequences.is_some();
+    if claims.is_empty() || !(is_all || claims.iter().any(says_something)) {
         return Ok(None);
     }
     let games = show::Numbered::new(case, control)?;
+    let count = games.count().to_string();
+    if is_all && count != claims.len().to_string() {
+        let held = claims.len();
+        return Ok(Some(format!("it says that it holds all shortest games: it has {held} of {count}")));
+    }
     for (index, claim) in claims.iter().enumerate() {
+        if let Some(said) = claim.sequences.as_ref().filter(|said| **said != count) {
+            return Ok(Some(format!(
+                "game {}: it is said to be one of {said} games, and there are {count}",
+                index + 1
+            )));
+        }
         let Some(id) = &claim.id else { continue };
         let reason = match games.game(id) {
             Ok(game) if game.rolls == claim.rolls => continue,

@@ -22,7 +22,7 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         ladders: options.number("ladders", 0..=u32::MAX)?.unwrap_or(9),
         turns: positive(options, "target-rolls")?,
         deviation: positive(options, "target-spread")?,
-        first_of_two: positive(options, "target-first")?,
+        first_of_two: chance(options, "target-first")?,
     };
     let seed = generation.seed.unwrap_or(1);
     let made = design::design(&empty, &wish, seed, generation.control)?;
@@ -60,4 +60,9 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
 fn positive(options: &Options, name: &str) -> Result<Option<f64>, Error> {
     let read = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
     Ok(options.read(name, "a number above 0", read)?)
+}
+
+fn chance(options: &Options, name: &str) -> Result<Option<f64>, Error> {
+    let read = |text: &str| text.trim().parse().ok().filter(|number: &f64| *number > 0.0 && *number < 1.0);
+    Ok(options.read(name, "a chance between 0 and 1, such as 0.51", read)?)
 }

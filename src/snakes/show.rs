@@ -14,6 +14,7 @@ use super::{
 use crate::{
     family::Error,
     search::{Control, Path},
+    words::counted,
 };
 
 /// Wider boards are not drawn in letters.
@@ -29,10 +30,10 @@ pub(super) fn game_text(case: &Case, id: &str, control: &Control) -> Result<Stri
 pub(super) fn board_text(case: &Case, control: &Control) -> Result<String, Error> {
     let chain = Chain::compile(case, Scope::Reachable, control)?;
     let mut text = input::write(case);
-    let _ = writeln!(text, "\n# {} states", chain.len());
+    let _ = writeln!(text, "\n# {}", counted(chain.len(), "state"));
     if let Some(shortest) = Shortest::find(&chain)? {
-        let (rolls, count) = (shortest.rolls(), shortest.count(&chain));
-        let _ = writeln!(text, "# {rolls} rolls at least; games 0 to {} take that many", count - 1u32);
+        let (rolls, count) = (counted(shortest.rolls(), "roll"), shortest.count(&chain));
+        let _ = writeln!(text, "# {rolls} at least; games 0 to {} take that many", count - 1u32);
     }
     if case.board.squares <= MAX_DRAWN {
         text.push('\n');
@@ -59,6 +60,11 @@ impl Numbered {
         Ok(Self { chain, shortest })
     }
 
+    /// How many there are.
+    pub(super) fn count(&self) -> BigUint {
+        self.shortest.as_ref().map_or(BigUint::ZERO, |shortest| shortest.count(&self.chain))
+    }
+
     /// The game with an id.
     pub(super) fn game(&self, id: &str) -> Result<Game, Error> {
         let wrong = |what: String| Error::Unsupported(format!("id {id}: {what}"));
@@ -66,7 +72,10 @@ impl Numbered {
         let shortest = shortest.ok_or_else(|| wrong("the goal of this board cannot be reached".to_owned()))?;
         if let Ok(number) = id.parse::<BigUint>() {
             let game = shortest.game(chain, &number);
-            let count = || format!("there are only {} shortest games, from 0 on", shortest.count(chain));
+            let count = || match shortest.count(chain).to_string().as_str() {
+                "1" => "there is only 1 shortest game, number 0".to_owned(),
+                count => format!("there are only {count} shortest games, from 0 on"),
+            };
             return game.ok_or_else(|| wrong(count()));
         }
         let path: Path = id.parse().map_err(|_| wrong("a game has a whole number".to_owned()))?;

@@ -16,6 +16,7 @@ use crate::{
     page::Performance,
     picture::Scene,
     report::{Fact, Solution},
+    words::counted,
 };
 
 /// Numbers with blanks between them.
@@ -46,13 +47,13 @@ impl Solution for Shortest<'_> {
 
     fn write_text(&self, out: &mut dyn io::Write, _: bool) -> io::Result<()> {
         let all = shortened(&self.all.to_string());
-        writeln!(out, "Game {} of {all} with {} rolls", self.number, self.game.rolls.len())?;
+        writeln!(out, "Game {} of {all} with {}", self.number, counted(self.game.rolls.len(), "roll"))?;
         writeln!(out, "Rolls: {}", numbers(&self.game.rolls))?;
         writeln!(out, "Squares: {}", numbers(&self.game.squares))
     }
 
     fn caption(&self) -> String {
-        format!("game {}: {} rolls", self.number, self.game.rolls.len())
+        format!("game {}: {}", self.number, counted(self.game.rolls.len(), "roll"))
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -80,7 +81,7 @@ impl Solution for Drawn<'_> {
     }
 
     fn caption(&self) -> String {
-        format!("{} rolls", self.route.squares.len().saturating_sub(1))
+        counted(self.route.squares.len().saturating_sub(1), "roll")
     }
 
     fn scene(&self) -> Option<Scene> {
@@ -139,12 +140,13 @@ impl Solution for PaperRun<'_> {
             writeln!(out, "{:>9}  {:>6}  {}{mark}", iteration.number, iteration.square, numbers(list))?;
         }
         let run = self.run;
-        writeln!(out, "{} iterations, {} backtracks", run.iterations, run.backtracks)?;
-        writeln!(out, "Path of {} squares, {} rolls: {}", run.path.len(), run.rolls(), numbers(&run.path))
+        writeln!(out, "{}, {}", counted(run.iterations, "iteration"), counted(run.backtracks, "backtrack"))?;
+        let (squares, rolls) = (counted(run.path.len(), "square"), counted(run.rolls(), "roll"));
+        writeln!(out, "Path of {squares}, {rolls}: {}", numbers(&run.path))
     }
 
     fn caption(&self) -> String {
-        format!("{} rolls, {} iterations", self.run.rolls(), self.run.iterations)
+        format!("{}, {}", counted(self.run.rolls(), "roll"), counted(self.run.iterations, "iteration"))
     }
 
     fn scene(&self) -> Option<Scene> {

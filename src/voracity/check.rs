@@ -25,6 +25,8 @@ pub struct Claim {
     pub id: Option<String>,
     /// Is it said to be one of the best?
     pub is_best: bool,
+    /// The number of the report it is in: a file may hold several, each with the same game.
+    pub report: usize,
 }
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or just a line of moves.
@@ -35,8 +37,9 @@ pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     let reports = reports_on(source, "voracity", &["moves"])?;
-    let games = reports.iter().flat_map(|told| told.solutions.iter().map(move |game| (told, game)));
-    for (told, game) in games {
+    let reports = reports.iter().enumerate();
+    let games = reports.flat_map(|(report, told)| told.solutions.iter().map(move |game| (report, told, game)));
+    for (report, told, game) in games {
         let moves = game.get("moves").and_then(Value::as_str);
         let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
         let path = field_of(game, "path").map(|path| {
@@ -52,6 +55,7 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             start: start.transpose()?,
             id: text_in(source, game, "id")?.map(str::to_owned),
             is_best: told.fields.get("status").is_some_and(|status| status == "optimal"),
+            report,
         });
     }
     Ok(claims)
@@ -68,7 +72,7 @@ fn cell(value: &Value) -> Option<(usize, usize)> {
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
     // Where the games of the report begin that is being read.
-    let mut first = 0;
+    let (mut first, mut report) = (0, 0);
     let mut ahead = Claim::default();
     let is_report = source.lines().any(|line| line.text.trim_start().starts_with("Moves:"));
     for line in source.lines() {
@@ -82,6 +86,7 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
         };
         if is_report && line.text.contains(", strategy ") {
             first = claims.len();
+            report += 1;
         } else if is_report && text.starts_with("Optimal:") {
             claims[first..].iter_mut().for_each(|claim| claim.is_best = true);
         } else if let Some(score) = text.strip_prefix("Score:") {
@@ -96,7 +101,8 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             };
             ahead.start = Some((row, column));
         } else if let Some(moves) = text.strip_prefix("Moves:") {
-            claims.push(Claim { moves: moves.split_whitespace().collect(), ..std::mem::take(&mut ahead) });
+            let moves = moves.split_whitespace().collect();
+            claims.push(Claim { moves, report, ..std::mem::take(&mut ahead) });
         } else if !is_report && !text.is_empty() && !text.starts_with('#') {
             claims.push(Claim { moves: text.split_whitespace().collect(), ..Claim::default() });
         }

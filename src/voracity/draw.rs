@@ -13,6 +13,7 @@ use crate::{
     page::{Backdrop, CasePage, Places, Spots, Stage, Trace},
     picture::{Anchor, Colour, Point, Scene, Shape},
     report::View,
+    words::counted,
 };
 
 const PAPER: Colour = [255, 255, 255];
@@ -60,7 +61,13 @@ pub fn scene(board: &Board, moves: &[Direction]) -> Scene {
     let score = game.as_ref().map_or(0, |game| game.score);
     let title = match moves {
         [] => format!("Voracity, {}x{}", board.rows(), board.columns()),
-        _ => format!("Voracity, {}x{}: {score} cells in {} moves", board.rows(), board.columns(), moves.len()),
+        _ => format!(
+            "Voracity, {}x{}: {} in {}",
+            board.rows(),
+            board.columns(),
+            counted(score, "cell"),
+            counted(moves.len(), "move")
+        ),
     };
     let (width, height) = (size(board.columns()), size(board.rows()));
     let mut shapes = vec![Shape::Rectangle(0.0, 0.0, width, height, PAPER)];

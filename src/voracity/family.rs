@@ -1,5 +1,7 @@
 //! Voracity as a family: its strategies, its options, and how a board is read, judged, shown, drawn and made.
 
+use std::collections::HashSet;
+
 use crate::{
     destination::Destination,
     family::{self, Drawing, Error, Family, Flag, Generation, Judgement, Options, Showing, Verb},
@@ -66,7 +68,7 @@ pub static STRATEGIES: [Info; 6] = [
         about: "a sweep over boards with a short side, whatever their length",
         kernel: Kernel::Layers,
         abilities: &[Ability::Ids, Ability::Checkpoint, Ability::NodeLimit, Ability::MemoryLimit],
-        why_not: "it sweeps over profiles, layer by layer, on one thread: games have no ids there and are not told apart",
+        why_not: "it sweeps over profiles, layer by layer, on one thread: profiles have no ids, and games are not told apart",
     },
     Info {
         name: "anytime",
@@ -184,8 +186,12 @@ impl Family for Voracity {
         // Whatever else is wrong, the board has to be one.
         let layout = input::parse_layout(&case.source()?, directions(options)?)?;
         let mut verdict = Err("the answer holds no game to judge".to_owned());
+        let mut seen = HashSet::new();
         for (index, claim) in claims.iter().enumerate() {
             let wrong = |reason: String| Ok(Err(format!("game {}: {reason}", index + 1)));
+            if !seen.insert((claim.report, claim.start, &claim.moves)) {
+                return wrong("it is there twice".to_owned());
+            }
             let board = match claim.start {
                 None if must_say_start => return wrong("it does not say where it starts".to_owned()),
                 // The checker says what is wrong with a start that is not on the board.
@@ -204,6 +210,10 @@ impl Family for Voracity {
             }
         }
         Ok(verdict)
+    }
+
+    fn has_best(&self) -> bool {
+        true
     }
 
     fn show(&self, showing: &Showing<'_>) -> Result<String, Error> {

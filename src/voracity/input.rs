@@ -20,6 +20,7 @@ use super::{
     layout::Layout,
 };
 use crate::diagnostics::{Diagnostic, Line, Source};
+use crate::words::counted;
 
 /// What is to be otherwise than the file says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,9 +72,15 @@ pub fn parse_layout(source: &Source, wish: Option<Directions>) -> Result<Layout,
     let is_screen = lines.iter().any(|line| is_greed_status(line.text));
     let mut directions = if is_screen { Directions::Eight } else { Directions::Four };
     let mut rows = Vec::new();
+    let mut said = None;
     for &line in &lines {
         if is_setting(line.text) {
             directions = setting(source, line)?;
+            if let Some(first) = said.replace(line.number) {
+                let error = source.error("'directions' is said twice", line, 0..line.text.len());
+                let label = format!("the first is in line {first}");
+                return Err(error.label(label).help("keep one of the two lines"));
+            }
         } else if !(is_screen && is_greed_status(line.text)) {
             rows.push(line);
         }
@@ -147,7 +154,7 @@ impl<'a> Grid<'a> {
         }
         let columns = self.values.len() - begin;
         if begin > 0 && columns != self.columns {
-            let title = format!("this row has {columns} cells, the first one has {}", self.columns);
+            let title = format!("this row has {}, the first one has {}", counted(columns, "cell"), self.columns);
             let from = if columns > self.columns {
                 cells_of(row.text, is_spaced, false).nth(self.columns).map_or(row.text.len(), |(at, _)| at)
             } else {
@@ -317,6 +324,12 @@ mod tests {
         assert_eq!((spaced.columns(), &spaced.values()[4..]), (2, &[1, 2][..]));
         let error = read("2 1 @ 1\n132\n").unwrap_err();
         assert!(error.contains("this row has 3 cells, the first one has 4"), "{error}");
+    }
+
+    #[test]
+    fn directions_are_said_once() {
+        let error = read("directions 4\n21@1\ndirections 8\n1321\n").unwrap_err();
+        assert!(error.contains("'directions' is said twice"), "{error}");
     }
 
     #[test]

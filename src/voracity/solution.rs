@@ -14,6 +14,7 @@ use crate::{
     page::{Performance, Step},
     picture::Scene,
     report::{Canvas, Solution, palette},
+    words::counted,
 };
 
 /// A game and the board it is played on.
@@ -113,7 +114,7 @@ impl Solution for Played<'_> {
 
     fn caption(&self) -> String {
         let start = if self.has_start { " from the best start" } else { "" };
-        format!("{} cells in {} moves{start}", self.score, self.moves.len())
+        format!("{} in {}{start}", counted(self.score, "cell"), counted(self.moves.len(), "move"))
     }
 
     fn scene(&self) -> Option<Scene> {

@@ -75,8 +75,8 @@ fn verdicts_and_exit_codes() {
     assert!(code == 3 && out.contains("node limit"), "{out}");
 }
 
-/// Forty keys, all even and all different, and a door that takes an odd number before one that wants nothing: there is no
-/// solution, and no way to see that but to try all 2^40 sets of keys.
+/// Forty keys, all even and all different, and a door that takes an odd number before one that wants nothing: there is
+/// no solution, and no way to see that but to try all 2^40 sets of keys.
 fn explosive() -> String {
     let mut level = "level Bang\nstart hub\nhave 1000 white\njunction hub\ngoal out\ndoor odd 501 white\n\
                      door empty blank white\npath hub - odd - empty - out\n"
@@ -225,4 +225,80 @@ fn flags_that_make_no_sense_are_refused() {
     }
     let (code, _, err) = fathom(&["solve", "cases/lockpick/bad/unknown-colour.txt"]);
     assert!(code == 2 && err.contains("unknown-colour.txt:4:9"), "{err}");
+}
+
+#[test]
+fn an_outline_without_a_route_was_drawn_as_if_it_had_one() {
+    let env = Environment::new();
+    let answer = env.path("answer.json").display().to_string();
+    fathom(&["solve", CARGO_LIFT, "-o", &answer]);
+    let text = env.path("drawn.txt").display().to_string();
+    for args in [&["--solve"][..], &[&answer], &["--id", "/0/1"], &["--solve", "-o", &text]] {
+        let (code, out, err) = fathom(&[&["draw", CARGO_LIFT], args].concat());
+        assert!(code == 2 && out.is_empty(), "{args:?}: {out}");
+        assert!(err.contains("no room for a route: draw .svg"), "{args:?}: {err}");
+    }
+    let (code, out, _) = fathom(&["draw", CARGO_LIFT]);
+    assert!(code == 0 && out.contains("nodes"), "{out}");
+}
+
+#[test]
+fn mechanics_of_wild_levels_were_promised_to_proved_ones() {
+    for kind in ["--solvable", "--unsolvable"] {
+        for mechanic in ["gate", "oneway", "floor", "infinite", "salvage", "near"] {
+            let (code, out, err) =
+                fathom(&["generate", "lockpick", kind, "--mechanics", &format!("bulk,{mechanic}"), "--nodes", "5"]);
+            assert!(code == 2 && out.is_empty(), "{kind} {mechanic}: {out}");
+            assert!(err.contains(&format!("cannot have {mechanic} in")) && err.contains("use bulk, master"), "{err}");
+        }
+    }
+    let (code, out, err) = fathom(&["generate", "lockpick", "--mechanics", "gate", "--nodes", "12"]);
+    assert!(code == 0 && out.contains("\ngate "), "{out}{err}");
+}
+
+#[test]
+fn what_is_said_of_a_route_is_judged() {
+    const GATE: &str = "cases/lockpick/mechanics/gate.txt";
+    let env = Environment::new();
+    let answer = env.path("answer.txt").display().to_string();
+    fathom(&["solve", GATE, "--shortest", "-o", &answer]);
+    let (code, out, err) = fathom(&["check", GATE, &answer]);
+    assert_eq!(out, "right: 2 steps reach the goal; that no route is shorter was not checked\n", "{err}");
+    assert_eq!(code, 0);
+    let text = env.read("answer.txt");
+    let twice = text.replace("\n1 solution found", &format!("\nSolution 2\n{}\n2 solutions found", route_in(&text)));
+    for (doctored, reason) in [
+        (text.replace("\n2 steps", "\n3 steps"), "it says 3 steps but holds 2"),
+        (text.replace("\n2 steps", "\n1 step"), "it says 1 step but holds 2"),
+        (twice, "route 2: it is there twice"),
+    ] {
+        assert_ne!(doctored, text);
+        let doctored = env.write("doctored.txt", doctored);
+        let (code, out, err) = fathom(&["check", GATE, &doctored]);
+        assert!(code == 2 && out.contains(reason), "{reason}: {out}{err}");
+    }
+}
+
+/// The lines of the only solution of a report.
+fn route_in(report: &str) -> &str {
+    let (_, rest) = report.split_once("Solution 1\n").expect("a solution");
+    rest.split_once("\n\n").expect("an end").0
+}
+
+#[test]
+fn what_is_said_once_was_overwritten_by_the_next_line() {
+    let env = Environment::new();
+    let level = "level A\nstart s\njunction s\njunction t\nhave 2 red\ngoal g\nlens on\npath s - t - g\n";
+    for (more, what) in [
+        ("start t\n", "'start' is said twice"),
+        ("level B\n", "'level' is said twice"),
+        ("lens off\n", "'lens' is said twice"),
+        ("have 3 red\n", "'have red' is said twice"),
+    ] {
+        let file = env.write("level.txt", format!("{level}{more}"));
+        let (code, _, err) = fathom(&["solve", &file]);
+        assert!(code == 2 && err.contains(what) && err.contains("level.txt:9:1"), "{more}: {err}");
+    }
+    let file = env.write("level.txt", format!("{level}have 3 blue\n"));
+    assert_eq!(fathom(&["solve", &file]).0, 0);
 }

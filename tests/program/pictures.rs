@@ -138,6 +138,31 @@ fn no_solution_is_a_picture_of_the_case_and_a_line() {
     assert!(env.read("none.html").contains("No solution"));
 }
 
+#[test]
+fn a_picture_of_a_search_that_was_cut_short_claims_nothing() {
+    let env = Environment::new();
+    let (paper, board) = (case("polyomino/paper-5x5.txt"), case("voracity/v9-3-1.txt"));
+    let maze = env.write("maze.txt", "#####\n#   #\n# ###\n#   #\n#####\n");
+    let cut: [(&[&str], &str); 6] = [
+        (&[&paper, "--strategy", "cover", "--node-limit", "5"], "no solution found so far: the node limit was reached"),
+        (&[&paper, "--strategy", "cover", "--range", "/99.."], "no solution in the range /99.."),
+        (&[&paper, "--strategy", "cover", "--estimate"], "nothing was searched"),
+        (&[&board, "--node-limit", "0"], "no solution found so far: the node limit was reached"),
+        (&[&board, "--strategy", "dfs", "--range", "/5.."], "in the range /5.."),
+        (&[&maze, "--node-limit", "1"], "no solution found so far: the node limit was reached"),
+    ];
+    for (flags, text) in cut {
+        for ending in ["svg", "png", "pdf"] {
+            let run = env.run(&[&["solve"], flags, &["-o", &format!("cut.{ending}")]].concat());
+            assert!(run.stderr.contains(text) && !run.stderr.contains(": no solution\n"), "{flags:?}: {}", run.stderr);
+        }
+        assert!(!env.read("cut.svg").contains("no solution<"), "{flags:?}");
+    }
+    // What was asked besides is told as well.
+    let run = env.run(&["solve", &paper, "--unique", "-o", "unique.svg"]);
+    assert!(run.stderr.contains("Unique: no"), "{}", run.stderr);
+}
+
 /// What files, levels and nodes may be called.
 const HOSTILE: &str =
     "</title></script><script>alert(1)</script><img src=x onerror=alert(1)>'\"&\u{1b}]0;x\u{7}\u{202e}\u{9b}2J";

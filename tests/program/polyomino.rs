@@ -4,12 +4,12 @@ use crate::environment::{Environment, case};
 use serde_json::Value;
 
 /// The object that `--format json` gives.
-fn json(env: &Environment, args: &[&str]) -> Value {
+pub fn json(env: &Environment, args: &[&str]) -> Value {
     let text = env.succeed(&[args, &["--format", "json"]].concat());
     serde_json::from_str(&text).expect("the output is JSON")
 }
 
-fn count(env: &Environment, file: &str, flags: &[&str]) -> String {
+pub fn count(env: &Environment, file: &str, flags: &[&str]) -> String {
     let object = json(env, &[&["count", file], flags].concat());
     assert_eq!(object["status"], "counted");
     object["count"].as_str().expect("counts are strings").to_owned()
@@ -118,6 +118,29 @@ fn solutions_have_numbers() {
     let listed = json(&env, &["solve", &cube, "--strategy", "constrained", "-s", "31"]);
     let nth = json(&env, &["solve", &cube, "--strategy", "constrained", "--nth", "30", "-t", "2"]);
     assert_eq!(nth["solutions"][0]["id"], listed["solutions"][30]["id"]);
+    // Nobody waits for the number of all solutions, nor for a number that no search can reach.
+    let dominoes = env.write("dominoes.txt", "8 60 1\nDEFAULT\nAA\nCOPIES 240\n");
+    let sixth = json(&env, &["solve", &dominoes, "--strategy", "cover", "--nth", "5"]);
+    let listed = json(&env, &["solve", &dominoes, "--strategy", "cover", "-s", "6"]);
+    assert_eq!(sixth["solutions"][0]["id"], listed["solutions"][5]["id"]);
+    assert_eq!((&sixth["solutions"][0]["number"], &sixth["solutions"][0]["of"]), (&"5".into(), &Value::Null));
+}
+
+#[test]
+fn numbers_are_those_of_what_counts() {
+    let env = Environment::new();
+    // Two solutions that are mirror images of each other.
+    let file = env.write("three.txt", "1 3 2\nDEFAULT\nA\nBB\n");
+    let paper = case("polyomino/paper-5x5.txt");
+    for strategy in ["frontier", "cover", "constrained", "auto"] {
+        let solve = |rest: &[&str]| json(&env, &[&["solve", "--classes", "--strategy", strategy], rest].concat());
+        let drawn = solve(&[&file, "--random", "2"]);
+        assert_eq!((&drawn["count"], &drawn["solutions"][0]["of"]), (&"1".into(), &"1".into()), "{strategy}");
+        let run = env.run(&["solve", &file, "--classes", "--strategy", strategy, "--nth", "1"]);
+        assert!(run.code == Some(2) && run.stderr.contains("there is 1 solution"), "{strategy}: {}", run.stderr);
+        let run = env.run(&["solve", &paper, "--classes", "--strategy", strategy, "--nth", "5000"]);
+        assert!(run.code == Some(2) && run.stderr.contains("there are 4704 solutions"), "{strategy}: {}", run.stderr);
+    }
 }
 
 #[test]
@@ -199,7 +222,7 @@ fn a_challenge_has_one_solution() {
 }
 
 /// What a case file says, and the number of solutions that every strategy must find.
-fn counts_of(text: &str, flags: &[&str], expected: &str) {
+pub fn counts_of(text: &str, flags: &[&str], expected: &str) {
     let env = Environment::new();
     let file = env.write("case.txt", text);
     for strategy in ["auto", "brute", "cover", "constrained", "frontier"] {
@@ -360,29 +383,6 @@ fn questions_are_answered_without_a_search_too() {
     assert!(text.contains("8 solutions: that is all there are."), "{text}");
     let run = env.run(&["solve", &small, "--nth", "8"]);
     assert!(run.stderr.contains("numbered from 0 to 7"), "{}", run.stderr);
-}
-
-#[test]
-fn files_as_people_write_them() {
-    // Cells that touch at a corner, or not at all.
-    counts_of("2 2 2\nDEFAULT\nA.\n.A\nB.\n.B\n", &[], "2");
-    counts_of("1 4 2\nDEFAULT\nA.A\nB.B\n", &[], "2");
-    counts_of("2 2 3 2\nDEFAULT\nZ: 0\nA.\n..\nZ: 1\n..\nAA\nZ: 0\nB\n", &["--holes", "99"], "432");
-    // A board drawn with #, with a comment of the same width before it.
-    counts_of("# no\n2 4 2\nCUSTOM\n####\n##..\nAAA\nA\nBB\n", &[], "1");
-    counts_of("#### \n2 4 2\nCUSTOM\nXXXX\n####\nXX..\nAAA\nA\nBB\n", &[], "1");
-    // One letter for two pieces.
-    counts_of("1 3 3\nDEFAULT\nA\nB\nA\n", &[], "6");
-    counts_of("1 3 2\nDEFAULT\nAA\n\nA\n", &[], "2");
-    // Words in small letters.
-    counts_of("1 4 1\ndefault\nAA\ncopies 2\n", &[], "1");
-    let env = Environment::new();
-    let loose = env.write("loose.txt", "2 2 2\nDEFAULT\nA.\n.A\nB.\n.B\n");
-    let run = env.run(&["solve", &loose, "--all", "-o", "answer.json"]);
-    assert!(run.stderr.contains("piece A is in several parts"), "{}", run.stderr);
-    env.succeed(&["check", &loose, "answer.json"]);
-    let twice = env.write("twice.txt", "1 3 3\nDEFAULT\nA\nB\nA\n");
-    assert!(env.run(&["solve", &twice]).stderr.contains("the one in line 5 is called C"));
 }
 
 #[test]

@@ -442,3 +442,13 @@ fn the_papers_run_is_searched_by_iterations() {
     };
     assert_eq!((codes, &gone_on["solutions"]), (vec![75, 75, 0], &whole["solutions"]));
 }
+
+#[test]
+fn a_chance_above_1_was_wished_for() {
+    let env = Environment::new();
+    for chance in ["2", "1", "1.5", "0", "-0.5", "nan"] {
+        let run = env.run(&["generate", "snakes", "--target-first", chance]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{chance}");
+        assert!(run.stderr.contains("expected a chance between 0 and 1"), "{}", run.stderr);
+    }
+}

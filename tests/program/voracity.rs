@@ -333,3 +333,31 @@ fn anytime_proves_what_can_be_proved_and_goes_on_after_it_was_killed() {
     let other = env.run(&[&["solve"], &search[..3], &["--node-limit", "1000"], &kept[..]].concat());
     assert_eq!(other.code, Some(2), "{}", other.stderr);
 }
+
+#[test]
+fn a_range_without_a_game_told_one_that_was_not_over() {
+    let env = Environment::new();
+    let file = case("v9-3-1");
+    let args =
+        ["solve", &file, "--strategy", "anytime", "--range", "/0../1", "--time-limit", "20s", "-o", "answer.json"];
+    env.run(&args);
+    let verdict = env.succeed(&["check", &file, "answer.json"]);
+    assert!(verdict.starts_with("right: "), "{verdict}");
+}
+
+#[test]
+fn json_lines_without_their_run_are_judged() {
+    let env = Environment::new();
+    let file = env.write("two.txt", "1@\n11\n");
+    env.succeed(&["solve", &file, "--all", "-o", "all.jsonl", "-q"]);
+    let all = env.read("all.jsonl");
+    let cut: Vec<&str> = all.lines().skip(1).collect();
+    env.write("cut.jsonl", cut.join("\n"));
+    assert!(env.succeed(&["check", &file, "cut.jsonl"]).starts_with("right: "), "{all}");
+    // The same game in two reports is no repetition, in one of them it is.
+    env.write("both.jsonl", all.repeat(2));
+    assert!(env.succeed(&["check", &file, "both.jsonl"]).starts_with("right: "));
+    env.write("twice.jsonl", all.replace(cut[0], &format!("{0}\n{0}", cut[0])));
+    let run = env.run(&["check", &file, "twice.jsonl"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), "wrong: game 2: it is there twice\n"));
+}

@@ -1,10 +1,11 @@
-//! A route through a room as somebody would want it who plays: the room as it is, the numbers of the next steps in it, and
-//! beside it what to do, in words; then the room as it is after that, and so on.
+//! A route through a room as somebody would want it who plays: the room as it is, the numbers of the next steps in it,
+//! and beside it what to do, in words; then the room as it is after that, and so on.
 
 use crate::picture::{Anchor, Colour as Ink, Scene, Shape, words};
 
 use super::{look::Looks, room};
 use crate::lockpick::{geometry::room::Room, level::Level, play::Move};
+use crate::words::counted;
 
 const SHEET: Ink = [255, 255, 255];
 const INK: Ink = [25, 25, 25];
@@ -30,15 +31,16 @@ pub(in crate::lockpick) struct Chapter {
     pub hand: String,
 }
 
-/// The route through a room: the steps in several pictures one below the other, each of the room as it is then, with the
-/// steps in words beside it.
+/// The route through a room: the steps in several pictures one below the other, each of the room as it is then, with
+/// the steps in words beside it.
 pub(in crate::lockpick) fn guide(level: &Level, room: &Room, route: &[Move], chapters: &[Chapter]) -> Scene {
     let scale = scale_of(room);
     let (picture_width, picture_height) = room::size(room, scale);
     let width = picture_width + WORDS + 20.0;
     let title = if room.title.is_empty() { "Route" } else { &room.title };
     let mut scene = Scene::sheet(width, 0.0, title, SHEET);
-    let heading = words::fitted(&format!("{title} · {} steps", route.len()), 15.0, width - 2.0 * room::MARGIN);
+    let heading =
+        words::fitted(&format!("{title} · {}", counted(route.len(), "step")), 15.0, width - 2.0 * room::MARGIN);
     scene.shapes.push(Shape::Text((room::MARGIN, 32.0), 15.0, Anchor::Start, INK, heading));
     let mut top = 46.0;
     for (chapter, steps) in chapters.chunks(STEPS).enumerate().take(MOST_CHAPTERS) {

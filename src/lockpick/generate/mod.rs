@@ -96,6 +96,14 @@ impl Mechanic {
     ];
 }
 
+impl Mechanic {
+    /// Is it had only by levels of which nothing is known? Those that are grown step by step have none of it.
+    pub fn is_wild(self) -> bool {
+        use Mechanic::{Floor, Gate, Infinite, Near, OneWay, Salvage};
+        matches!(self, Gate | OneWay | Floor | Infinite | Salvage | Near)
+    }
+}
+
 impl FromStr for Mechanic {
     type Err = String;
 

@@ -40,6 +40,17 @@ pub(in crate::lockpick) fn generate(generation: &Generation<'_>, place: &mut Des
     let names = options.text("mechanics").unwrap_or("bulk,master");
     let mechanics = names.split(',').map(|name| name.trim().parse::<Mechanic>());
     let mechanics = mechanics.collect::<Result<Vec<_>, _>>().map_err(|error| Error::Unsupported(error.to_string()))?;
+    let is_known = is_solvable || is_unsolvable;
+    if let Some((name, _)) =
+        Mechanic::NAMED.into_iter().find(|it| is_known && it.1.is_wild() && mechanics.contains(&it.1))
+    {
+        let kind = if is_solvable { "solvable" } else { "unsolvable" };
+        let tame: Vec<_> = Mechanic::NAMED.into_iter().filter(|it| !it.1.is_wild()).map(|(name, _)| name).collect();
+        return Err(Error::misplaced(
+            "mechanics",
+            format!("cannot have {name} in a level that is to be {kind}: use {}", tame.join(", ")),
+        ));
+    }
     let nodes = options.number("nodes", 3..=10_000)?.unwrap_or(30);
     let colours = options.number("colours", 1..=10)?.unwrap_or(3);
     let first = generation.seed.unwrap_or(1);

@@ -18,6 +18,9 @@ const LINES: &str = "a line begins with level, start, key, door, gate, junction,
 /// Words that mean something in a path, so no node can be called by them.
 const RESERVED: [&str; 7] = ["-", ">", "+", "while", "after", "through", "door"];
 
+/// Lines of which the last would win silently, if there were several.
+const SAID_ONCE: [&str; 4] = ["level", "start", "lens", "objective"];
+
 /// A first line that begins with `level`.
 pub(super) fn recognise(source: &Source) -> bool {
     let first = source.lines().map(|line| Words::new(source, line)).find_map(|mut words| words.next());
@@ -25,13 +28,16 @@ pub(super) fn recognise(source: &Source) -> bool {
 }
 
 pub(super) fn parse(source: &Source) -> Result<Level, Diagnostic> {
-    let mut draft = Draft { level: Level { lens: true, ..Level::default() }, names: HashMap::new() };
+    let level = Level { lens: true, ..Level::default() };
+    let mut draft = Draft { level, names: HashMap::new(), said: HashMap::new() };
     let mut later = Vec::new();
     for line in source.lines() {
         let mut words = Words::new(source, line);
-        if let Some(word) = words.next()
-            && !draft.declare(&word, &mut words)?
-        {
+        let Some(word) = words.next() else { continue };
+        if SAID_ONCE.contains(&word.text) {
+            draft.say_once(word.text.to_owned(), &word, &words)?;
+        }
+        if !draft.declare(&word, &mut words)? {
             later.push((word, words));
         }
     }
@@ -56,9 +62,21 @@ pub(super) fn parse(source: &Source) -> Result<Level, Diagnostic> {
 struct Draft<'a> {
     level: Level,
     names: HashMap<&'a str, NodeId>,
+    /// What may be said once, and the number of the line that says it.
+    said: HashMap<String, usize>,
 }
 
 impl<'a> Draft<'a> {
+    /// Refuses what was said before.
+    fn say_once(&mut self, what: String, keyword: &Word<'a>, words: &Words<'a>) -> Result<(), Diagnostic> {
+        let Some(first) = self.said.get(&what) else {
+            self.said.insert(what, words.line.number);
+            return Ok(());
+        };
+        let error = words.error(format!("'{what}' is said twice"), keyword);
+        Err(error.label(format!("the first is in line {first}")).help("keep one of the two lines"))
+    }
+
     /// Takes a line that says what there is, and tells whether it was one.
     fn declare(&mut self, keyword: &Word<'a>, words: &mut Words<'a>) -> Result<bool, Diagnostic> {
         match keyword.text {
@@ -82,6 +100,7 @@ impl<'a> Draft<'a> {
             "have" => {
                 let (amount, _) = words.number("an amount")?;
                 let colour = words.colour()?;
+                self.say_once(format!("have {}", colour.name()), keyword, words)?;
                 self.level.start_counts[colour.index()] = amount;
             }
             "starred" => {

@@ -12,7 +12,7 @@ use super::{
         board::{Board, MAX_CELLS, Spot},
         lattice::Lattice,
     },
-    header::Header,
+    header::{self, Header},
     letters::is_letter,
     pieces::DrawnPiece,
     reader::Reader,
@@ -44,14 +44,36 @@ pub(super) struct OtherMark<'a> {
     at: (Line<'a>, usize),
 }
 
-/// Reads the rows of the board. Cells are drawn with X. A board that has no X at all, but one other mark throughout,
-/// can only mean that mark as its cells.
+/// Do lines of # and . stand where the board should be drawn, as many as it has rows?
+pub(super) fn is_drawn_with_hashes(source: &Source, header: &Header<'_>) -> bool {
+    let mut reader = Reader::new(source);
+    if header::parse(&mut reader).is_err() {
+        return false;
+    }
+    reader.take_hash_rows(Some((header.width, header.lattice)));
+    let mut has_hash = false;
+    (0..header.depth).all(|layer| {
+        let has_mark = reader.expect_layer_mark(layer, header.depth > 1).is_ok();
+        has_mark
+            && (0..header.height).all(|_| {
+                let row = reader.next_filled().map_or("X", |line| line.text);
+                has_hash |= row.contains('#');
+                row.chars().all(|mark| matches!(mark, '#' | '.' | ' '))
+            })
+    }) && has_hash
+}
+
+/// Reads the rows of the board, which may be drawn with # if that is said. Cells are drawn with X. A board that has no
+/// X at all, but one other mark throughout, can only mean that mark as its cells.
 pub(super) fn parse<'a>(
     reader: &mut Reader<'a>,
     header: &Header<'a>,
+    takes_hash_rows: bool,
 ) -> Result<(Board, Option<OtherMark<'a>>), Diagnostic> {
     let source = reader.source;
+    reader.take_hash_rows(takes_hash_rows.then_some((header.width, header.lattice)));
     let rows = read_rows(reader, header)?;
+    reader.take_hash_rows(None);
     let other = find_other_mark(source, header.lattice, &rows)?;
     check_places(source, header.lattice, &rows)?;
     let cells: HashSet<Spot> = rows

@@ -88,7 +88,8 @@ impl GivenDrawing<'_> {
             let cells: Vec<usize> = drawn.iter().map(|(cell, _, _)| *cell).collect();
             let copies = pieces.iter().filter(|piece| piece.letter == letter).count();
             let (_, possible) = placements(board, &pieces[first], rules);
-            let Some(parts) = cut_up(&cells, &possible, copies) else {
+            let mut steps_left = MOST_STEPS;
+            let Some(parts) = cut_up(&cells, &possible, copies, &mut steps_left) else {
                 let size = pieces[first].cells.len();
                 let label = match copies {
                     1 if size != cells.len() => {
@@ -96,6 +97,9 @@ impl GivenDrawing<'_> {
                         format!("piece {letter} has {}, {} {is} given", counted(size, "cell"), cells.len())
                     }
                     1 => format!("these {size} cells are not the shape of piece {letter} in any way it may be turned"),
+                    _ if steps_left == 0 => {
+                        format!("too many pieces {letter} lie side by side here to tell them apart: give fewer of them")
+                    }
                     _ => format!("these cells are not made of up to {copies} pieces {letter}"),
                 };
                 let error =
@@ -109,15 +113,14 @@ impl GivenDrawing<'_> {
 }
 
 /// Cuts cells up into at most `most` of the possible placements. Where there are several ways it takes the first.
-fn cut_up(cells: &[usize], possible: &[Vec<usize>], most: usize) -> Option<Vec<Vec<usize>>> {
+fn cut_up(cells: &[usize], possible: &[Vec<usize>], most: usize, steps_left: &mut u32) -> Option<Vec<Vec<usize>>> {
     if most == 1 {
         return possible.binary_search(&cells.to_vec()).is_ok().then(|| vec![cells.to_vec()]);
     }
     let mut is_open = vec![false; cells.last().map_or(0, |last| last + 1)];
     cells.iter().for_each(|cell| is_open[*cell] = true);
-    let mut steps_left = MOST_STEPS;
     let mut parts = Vec::new();
-    fill(&mut is_open, possible, (most, &mut steps_left), &mut parts).then_some(parts)
+    fill(&mut is_open, possible, (most, steps_left), &mut parts).then_some(parts)
 }
 
 /// More steps than this are not taken to make sense of copies that lie side by side.

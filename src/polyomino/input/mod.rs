@@ -33,7 +33,7 @@ use super::{
 
 use self::{
     pieces::{DrawnPiece, DrawnPieces},
-    reader::{HashLines, Reader},
+    reader::Reader,
 };
 
 /// Reads a case.
@@ -43,27 +43,33 @@ pub fn parse(source: &Source, rules: Rules) -> Result<Puzzle, Diagnostic> {
 
 /// Reads a case, and says what is odd about it but has a meaning.
 pub fn parse_with_notes(source: &Source, rules: Rules) -> Result<(Puzzle, Vec<String>), Diagnostic> {
-    let error = match parse_lines(source, rules, HashLines::Comments) {
-        Ok(read) => return Ok(read),
-        Err(error) => error,
-    };
-    // Lines that begin with # are comments; but where the case makes no sense without them, they may be the board.
-    match header::parse(&mut Reader::new(source, HashLines::Comments)) {
-        Ok(header)
-            if header.is_custom
-                && source.lines().any(|line| reader::is_hash_row(line, header.width, header.lattice)) =>
-        {
-            parse_lines(source, rules, HashLines::Rows(header.width, header.lattice))
-        }
-        _ => Err(error),
+    let header = header::parse(&mut Reader::new(source))?;
+    let is_hash_row = |line| reader::is_hash_row(line, header.width, header.lattice);
+    if !header.is_custom || !source.lines().any(is_hash_row) {
+        return parse_lines(source, rules, HashRows::Comments);
+    }
+    // Lines that begin with # are comments; but where they fill the place of the board, or where the case makes no
+    // sense without them, they are the board.
+    if custom::is_drawn_with_hashes(source, &header) {
+        parse_lines(source, rules, HashRows::Board)
+            .or_else(|error| parse_lines(source, rules, HashRows::Comments).map_err(|_| error))
+    } else {
+        parse_lines(source, rules, HashRows::Comments).or_else(|_| parse_lines(source, rules, HashRows::Board))
     }
 }
 
-fn parse_lines(source: &Source, rules: Rules, hash_lines: HashLines) -> Result<(Puzzle, Vec<String>), Diagnostic> {
-    let mut reader = Reader::new(source, hash_lines);
+/// What the lines are that could be rows of a board drawn with #.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum HashRows {
+    Comments,
+    Board,
+}
+
+fn parse_lines(source: &Source, rules: Rules, hash_rows: HashRows) -> Result<(Puzzle, Vec<String>), Diagnostic> {
+    let mut reader = Reader::new(source);
     let header = header::parse(&mut reader)?;
     let (board, mark) = match header.lattice {
-        _ if header.is_custom => custom::parse(&mut reader, &header)?,
+        _ if header.is_custom => custom::parse(&mut reader, &header, hash_rows == HashRows::Board)?,
         Lattice::Squares => (Board::full(header.height, header.width, header.depth), None),
         Lattice::Balls => (Board::pyramid(header.height), None),
         lattice => (Board::parallelogram(lattice, header.height, header.width), None),

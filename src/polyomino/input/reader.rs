@@ -4,32 +4,39 @@ use crate::diagnostics::{Diagnostic, Line, Source};
 
 use super::super::lattice::Lattice;
 
-/// Hands out the lines of a case one by one.
+/// Hands out the lines of a case one by one. Lines that begin with # are comments.
 pub(super) struct Reader<'a> {
     pub source: &'a Source,
     lines: Vec<Line<'a>>,
     at: usize,
-}
-
-/// Which lines that begin with # are no comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HashLines {
-    /// All are comments.
-    Comments,
-    /// Those that could be rows of a board of this width, drawn with # for a cell.
-    Rows(usize, Lattice),
+    hash_rows: Option<(usize, Lattice)>,
 }
 
 impl<'a> Reader<'a> {
-    pub fn new(source: &'a Source, hash_lines: HashLines) -> Self {
-        let is_row =
-            |line: Line<'_>| matches!(hash_lines, HashLines::Rows(width, lattice) if is_hash_row(line, width, lattice));
-        let lines = source.lines().filter(|line| !is_comment(*line) || is_row(*line)).collect();
-        Self { source, lines, at: 0 }
+    pub fn new(source: &'a Source) -> Self {
+        Self { source, lines: source.lines().collect(), at: 0, hash_rows: None }
+    }
+
+    /// From here on, lines that could be rows of a board of this width, drawn with # for a cell, are no comments; or
+    /// all are again.
+    pub fn take_hash_rows(&mut self, rows: Option<(usize, Lattice)>) {
+        self.hash_rows = rows;
+    }
+
+    fn is_comment(&self, line: Line<'_>) -> bool {
+        let is_row = |(width, lattice)| is_hash_row(line, width, lattice);
+        line.text.trim_start().starts_with('#') && !self.hash_rows.is_some_and(is_row)
+    }
+
+    fn skip_comments(&mut self) {
+        while self.lines.get(self.at).is_some_and(|line| self.is_comment(*line)) {
+            self.at += 1;
+        }
     }
 
     /// The next line, whatever it holds.
     pub fn next(&mut self) -> Option<Line<'a>> {
+        self.skip_comments();
         let line = self.lines.get(self.at).copied();
         self.at += 1;
         line
@@ -48,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 
     fn skip_empty(&mut self) {
-        while self.lines.get(self.at).is_some_and(|line| line.text.is_empty()) {
+        while self.lines.get(self.at).is_some_and(|line| line.text.is_empty() || self.is_comment(*line)) {
             self.at += 1;
         }
     }
@@ -98,8 +105,4 @@ pub(super) fn is_hash_row(line: Line<'_>, width: usize, lattice: Lattice) -> boo
     line.text.starts_with('#')
         && line.text.chars().count() == width
         && line.text.chars().all(|mark| matches!(mark, '#' | '.'))
-}
-
-fn is_comment(line: Line<'_>) -> bool {
-    line.text.trim_start().starts_with('#')
 }

@@ -6,6 +6,10 @@ mod finish;
 mod number;
 mod write;
 
+use std::borrow::Cow;
+
+use serde_json::Value;
+
 use super::{board::Case, rules::Die};
 use crate::{
     diagnostics::{Diagnostic, Line, Source},
@@ -15,6 +19,22 @@ use draft::{BOARD_KEYS, Draft, RULE_KEYS};
 
 pub use write::write;
 
+/// The board of a file: its text as it is, or the text in the JSON that `generate` writes.
+fn board_text(source: &Source) -> Result<Cow<'_, Source>, Diagnostic> {
+    if !source.text().trim_start().starts_with('{') {
+        return Ok(Cow::Borrowed(source));
+    }
+    match source.json_values().next().transpose()?.as_ref().and_then(text_in_json) {
+        Some(text) => Ok(Cow::Owned(Source::new(format!("`text` in {}", source.name()), text))),
+        None => Err(Diagnostic::new(format!("{} holds no board of Snakes and Ladders", source.name()))
+            .help("a board in JSON is {\"family\": \"snakes\", \"text\": \"size 10x10\\n4 > 21\\n\"}")),
+    }
+}
+
+fn text_in_json(value: &Value) -> Option<&str> {
+    (value["family"] == "snakes").then_some(value["text"].as_str()).flatten()
+}
+
 /// Reads a case file. Errors point at the place.
 pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
     parse_with_rules(source, &Source::new("no rules", ""))
@@ -22,6 +42,7 @@ pub fn parse(source: &Source) -> Result<Case, Diagnostic> {
 
 /// The same with rules that count instead of the file's, one a line. An error in one of them points at the rule.
 pub fn parse_with_rules(source: &Source, rules: &Source) -> Result<Case, Diagnostic> {
+    let source = &*board_text(source)?;
     let mut draft = read_board(source)?;
     draft.replace_rules(read_rules(rules)?);
     finish::finish(source, draft)
@@ -85,6 +106,10 @@ fn read_board(source: &Source) -> Result<Draft<'_>, Diagnostic> {
 
 /// Whether a text looks like a board of Snakes and Ladders: it says so, names a snake or ladder, or has a jump.
 pub fn recognise(source: &Source) -> bool {
+    if source.text().trim_start().starts_with('{') {
+        let value = source.json_values().next();
+        return value.is_some_and(|value| value.is_ok_and(|value| text_in_json(&value).is_some()));
+    }
     let mut is_board = false;
     for line in source.lines() {
         let mut words = words_before_comment(line.text);
