@@ -11,7 +11,7 @@ use std::{
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::Value;
 
-use crate::report::{Medium, harmless};
+use crate::report::harmless_name;
 
 /// No puzzle that can be solved is longer than this; a larger file is a mistake, not a puzzle.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -192,6 +192,11 @@ impl Diagnostic {
         self
     }
 
+    /// What is wrong, without the place and the remedy.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
     /// The file the error is about, if it is about one.
     pub fn file(&self) -> Option<PathBuf> {
         self.place.as_ref().map(|place| PathBuf::from(&place.file))
@@ -200,12 +205,13 @@ impl Diagnostic {
     /// The message as shown on a terminal, in colour if it can show any.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let mut group = Group::with_title(Level::ERROR.primary_title(self.title.as_str()));
+        // Titles name files.
+        let mut group = Group::with_title(Level::ERROR.primary_title(harmless_name(&self.title)));
         if let Some(place) = &self.place {
             let mark = AnnotationKind::Primary.span(place.span());
             let mark = if self.label.is_empty() { mark } else { mark.label(self.label.as_str()) };
             // Everything else is made visible by the renderer, but not what a file is called.
-            let file = harmless(&place.file, Medium::Text);
+            let file = harmless_name(&place.file);
             let snippet = Snippet::source(place.text.as_str()).line_start(place.line).path(file);
             group = group.element(snippet.annotation(mark));
         }
@@ -260,11 +266,11 @@ error: piece B has another letter in it
 
     #[test]
     fn what_a_file_is_called_does_nothing() {
-        let source = Source::new("a\u{1b}[31mb\u{202e}", "x\n");
+        let source = Source::new("a\u{1b}[31mb\u{202e}\nc", "x\n");
         let line = source.lines().next().unwrap();
         for colour in [false, true] {
-            let text = source.error("wrong", line, 0..1).render(colour);
-            assert!(text.contains("a\\u{1b}[31mb\\u{202e}"), "{text:?}");
+            let text = source.error(format!("{}: wrong", source.name()), line, 0..1).render(colour);
+            assert_eq!(text.matches("a\\u{1b}[31mb\\u{202e}\\nc").count(), 2, "{text:?}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! What every family of puzzles offers, and the list of the families. Whatever is asked of all of them (a search, a
 //! verdict, a picture) is written once, against this interface.
 
+mod judging;
+
 use std::{collections::BTreeMap, fmt::Display, io, ops::RangeInclusive, path::PathBuf, str::FromStr};
 
 use serde::{Deserialize, Serialize};
@@ -9,11 +11,13 @@ use crate::{
     destination::Destination,
     diagnostics::Diagnostic,
     input::Input,
-    report::{self, Finding, View},
+    report::{Finding, View},
     search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
     shards::ShardError,
 };
+
+pub use judging::judge;
 
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
@@ -62,6 +66,16 @@ pub trait Family: Sync {
 
     /// Judges an answer with code that shares nothing with the strategies.
     fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error>;
+
+    /// Is one solution better than another, so that one can be the best?
+    fn has_best(&self) -> bool {
+        false
+    }
+
+    /// Do answers say of their solutions that they are all there are, which `judge` leaves open?
+    fn leaves_all_open(&self) -> bool {
+        false
+    }
 
     /// Judges a case by itself, where a case can be right or wrong.
     fn certify(&self, case: &Input, options: &Options, control: &Control) -> Result<Judgement, Error> {
@@ -178,26 +192,6 @@ pub struct Drawing<'a> {
 /// What a checker says of an answer: what is right about it, or what is wrong.
 pub type Judgement = Result<String, String>;
 
-/// Judges an answer, or the case itself if there is none: each solution by its family, and what the answer says of all
-/// of them together, which is the same in every family.
-pub fn judge(
-    family: &dyn Family,
-    case: &Input,
-    options: &Options,
-    answer: Option<&Input>,
-    control: &Control,
-) -> Result<Judgement, Error> {
-    let Some(answer) = answer else { return family.certify(case, options, control) };
-    let judgement = family.judge(case, options, answer, control)?;
-    if judgement.is_err() {
-        return Ok(judgement);
-    }
-    Ok(match report::contradiction(&answer.source()?)? {
-        Some(wrong) => Err(wrong),
-        None => judgement,
-    })
-}
-
 /// The family with a name.
 pub fn named(families: &'static [&'static dyn Family], name: &str) -> Option<&'static dyn Family> {
     families.iter().copied().find(|family| family.name() == name)
@@ -210,6 +204,11 @@ pub fn recognise(families: &'static [&'static dyn Family], input: &Input) -> Res
         return Err(input.source()?.error_at_end("the file is empty").label("expected a puzzle"));
     }
     let known = families.iter().copied().find(|family| family.recognise(input));
+    if known.is_none() && input.bytes().trim_ascii_start().starts_with(b"{") {
+        input.source()?.json_values().try_for_each(|value| value.map(drop))?;
+        return Err(Diagnostic::new(format!("{} is JSON, but no case of any family", input.name()))
+            .help("of all cases only mazes and boards of Snakes and Ladders can be JSON; answers are no cases"));
+    }
     Ok(known.or_else(|| named(families, "polyomino")).unwrap_or(families[0]))
 }
 
@@ -387,7 +386,8 @@ pub enum Error {
     Shard(#[from] ShardError),
     /// The range is a piece of something else.
     #[error(
-        "the range was cut from another search: the puzzle, its options, the strategy, the verb or the program's version differ"
+        "the range was cut from another search: the puzzle, its options, the strategy, the verb or the program's version \
+         differ"
     )]
     OtherPiece,
     /// There is a checkpoint already, and it was not asked to go on from it.
@@ -405,7 +405,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A file's ending says nothing about its format.
-    #[error("{}: the ending chooses the format: {}", file.display(), known.iter().map(|it| format!(".{it}")).collect::<Vec<_>>().join(" "))]
+    #[error("{}: the ending chooses the format: .{}", file.display(), known.join(" ."))]
     Ending {
         /// The file.
         file: PathBuf,

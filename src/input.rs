@@ -4,16 +4,23 @@ use std::{
     fs,
     io::{self, Read},
     path::Path,
-    sync::OnceLock,
+    sync::{OnceLock, mpsc},
+    thread,
+    time::Duration,
 };
 
 use crate::{
     diagnostics::{Diagnostic, Source},
     packed::{Packing, unpacked},
+    search::{Control, StopReason},
 };
 
 /// No case is larger than this, pictures of mazes included.
 const MAX_BYTES: u64 = 2 << 30;
+/// Bytes between two looks at the limits.
+const MOST_AT_ONCE: usize = 1 << 20;
+/// Whoever waits for a reader looks at the limits so often.
+const PACE: Duration = Duration::from_millis(5);
 
 /// The bytes of a file, and what messages call it.
 #[derive(Clone, Debug)]
@@ -32,12 +39,44 @@ impl Input {
 
     /// Reads a file, or standard input if the path is `-`. What is packed is unpacked.
     pub fn read(path: &Path) -> Result<Self, Diagnostic> {
-        let (name, bytes) = if path == Path::new("-") {
-            ("standard input".to_owned(), read_all(io::stdin().lock()))
+        Self::read_looking(path, &Control::default())
+    }
+
+    /// The same under the limits of a run, or why that was stopped. What is no file may never come: another thread
+    /// waits for it.
+    pub fn read_under(path: &Path, control: &Control) -> Result<Result<Self, Diagnostic>, StopReason> {
+        let read = if path.is_file() {
+            Self::read_looking(path, control)
         } else {
-            (path.display().to_string(), fs::File::open(path).and_then(read_all))
+            let (send, receive) = mpsc::channel();
+            let (path, of_reader) = (path.to_owned(), control.clone());
+            // It may wait for ever, and ends with the program then.
+            thread::spawn(move || send.send(Self::read_looking(&path, &of_reader)));
+            loop {
+                match receive.recv_timeout(PACE) {
+                    Ok(read) => break read,
+                    Err(_) if control.look() => {
+                        // What does come gives its memory back at once, before anybody else asks how much there is.
+                        let _ = receive.recv_timeout(4 * PACE);
+                        control.proceed()?;
+                    }
+                    Err(_) => {}
+                }
+            }
         };
-        match bytes.and_then(|bytes| unpacked(bytes, MAX_BYTES)) {
+        if read.is_err() {
+            control.proceed()?;
+        }
+        Ok(read)
+    }
+
+    fn read_looking(path: &Path, control: &Control) -> Result<Self, Diagnostic> {
+        let (name, bytes) = if path == Path::new("-") {
+            ("standard input".to_owned(), read_onto(Vec::new(), io::stdin().lock(), control))
+        } else {
+            (path.display().to_string(), fs::File::open(path).and_then(|file| read_file(file, control)))
+        };
+        match bytes.and_then(|bytes| unpacked(bytes, MAX_BYTES, control)) {
             Ok(bytes) if bytes.len() as u64 > MAX_BYTES => {
                 Err(Diagnostic::new(format!("{name} is larger than {} GiB: that is no puzzle", MAX_BYTES >> 30)))
             }
@@ -76,8 +115,30 @@ pub fn ending_of(file: &Path) -> String {
     file.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_ascii_lowercase()
 }
 
-fn read_all(reader: impl Read) -> io::Result<Vec<u8>> {
+/// Reads what says beforehand how long it is: a vector that grows takes up to three times the memory.
+fn read_file(file: fs::File, control: &Control) -> io::Result<Vec<u8>> {
+    let length = file.metadata().map_or(0, |metadata| metadata.len());
     let mut bytes = Vec::new();
-    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    bytes.try_reserve_exact(length.min(MAX_BYTES) as usize + 1)?;
+    read_onto(bytes, file, control)
+}
+
+fn read_onto(mut bytes: Vec<u8>, reader: impl Read, control: &Control) -> io::Result<Vec<u8>> {
+    Looking { reader, control }.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// A reader that ends with an error when the run has to stop.
+pub(crate) struct Looking<'a, R> {
+    pub reader: R,
+    pub control: &'a Control,
+}
+
+impl<R: Read> Read for Looking<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A vector that is large enough offers all of its room at once.
+        let most = buffer.len().min(MOST_AT_ONCE);
+        self.control.proceed().map_err(|reason| io::Error::other(reason.text()))?;
+        self.reader.read(&mut buffer[..most])
+    }
 }

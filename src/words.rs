@@ -1,6 +1,6 @@
 //! Splits a line of a case file into words that know where they stand, so that an error can point at one.
 
-use std::ops::Range;
+use std::{fmt::Display, ops::Range};
 
 /// A word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +29,10 @@ pub(crate) fn words_before_comment(line: &str) -> impl Iterator<Item = Word<'_>>
 }
 
 /// "1 cell", "2 cells".
-pub(crate) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+pub(crate) fn counted(count: impl Display, thing: &str) -> String {
+    let count = count.to_string();
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {thing}{plural}")
 }
 
 /// "a maze", "an exact cover".
@@ -42,6 +44,12 @@ pub(crate) fn with_article(thing: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_thing_is_no_plural() {
+        assert_eq!([counted(1usize, "step"), counted("1", "step")], ["1 step", "1 step"]);
+        assert_eq!([counted(0u64, "step"), counted("11", "step")], ["0 steps", "11 steps"]);
+    }
 
     #[test]
     fn words_know_their_bytes() {

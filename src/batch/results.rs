@@ -1,8 +1,8 @@
 //! The records of a batch, in order, in a file that survives any end of the program.
 //!
-//! The file holds the records of the first cases, as many as follow each other without a gap. Records of later cases that
-//! are finished already wait in a second file beside it, so that nothing is lost when the program ends suddenly. A last line
-//! that was cut short is dropped when the files are read again.
+//! The file holds the records of the first cases, as many as follow each other without a gap. Records of later cases
+//! that are finished already wait in a second file beside it, so that nothing is lost when the program ends suddenly. A
+//! last line that was cut short is dropped when the files are read again.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -31,6 +31,11 @@ pub enum ResultsError {
     Exists(PathBuf),
     #[error("{}:{line}: this is no record of a batch", file.display())]
     Foreign { file: PathBuf, line: usize },
+    #[error(
+        "{} has records of cases that are not in this batch, such as {case}: name these as well, or take another file",
+        file.display()
+    )]
+    OfOthers { file: PathBuf, case: String },
     #[error("{} is in use by another run", .0.display())]
     InUse(PathBuf),
 }
@@ -62,8 +67,9 @@ impl Results {
         Self { out: Box::new(out), file: None, next: 0, held: BTreeMap::new() }
     }
 
-    /// Results that are kept in a file. If an earlier run is to be gone on with, its records come back.
-    pub fn to_file(file: &Path, resume: bool) -> Result<(Self, Earlier), ResultsError> {
+    /// Results that are kept in a file. If an earlier run is to be gone on with, its records come back: they have to be
+    /// of cases of this run.
+    pub fn to_file(file: &Path, resume: bool, is_case: &dyn Fn(&str) -> bool) -> Result<(Self, Earlier), ResultsError> {
         let cannot_write = |source| ResultsError::Write { file: file.to_owned(), source };
         let lock = CheckpointLock::take(file).map_err(|error| match error {
             CheckpointError::InUse(_) => ResultsError::InUse(file.to_owned()),
@@ -77,6 +83,10 @@ impl Results {
         let mut earlier = Earlier::new();
         let mut records = read_records(&waiting_file)?;
         let written = read_records(file)?;
+        let case_of = |record: &Map<String, Value>| record["case"].as_str().unwrap_or_default().to_owned();
+        if let Some(case) = records.iter().chain(&written).map(case_of).find(|case| !is_case(case)) {
+            return Err(ResultsError::OfOthers { file: file.to_owned(), case });
+        }
         if !written.is_empty() {
             // All that was finished waits, before the file begins anew: whatever ends this run, nothing is lost.
             append(&waiting_file, &written)?;
@@ -168,13 +178,20 @@ fn read_records(file: &Path) -> Result<Vec<Map<String, Value>>, ResultsError> {
         line.clear();
         number += 1;
         input.read_until(b'\n', &mut line).map_err(unreadable)?;
-        if line.last() != Some(&b'\n') {
+        // What was cut short begins as a record does; a text of somebody else is not lost.
+        if line.is_empty() || (line.last() != Some(&b'\n') && is_cut_short(&line)) {
             return Ok(records);
         }
         let record: Option<Map<String, Value>> = serde_json::from_slice(&line).ok();
         let record = record.filter(|record| record.contains_key("case") && record.contains_key("key"));
         records.push(record.ok_or_else(|| ResultsError::Foreign { file: file.to_owned(), line: number })?);
     }
+}
+
+/// Is this the beginning of a record, and no more?
+fn is_cut_short(line: &[u8]) -> bool {
+    let parsed = serde_json::from_slice::<Map<String, Value>>(line);
+    line.starts_with(&b"{\""[..line.len().min(2)]) && parsed.is_err_and(|error| error.is_eof())
 }
 
 /// Adds records to a file, and makes sure that they are on the disk. A line that was cut short makes room for them.
@@ -205,15 +222,15 @@ mod tests {
     fn records_come_out_in_order_and_those_that_wait_are_kept() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("r.jsonl");
-        let (mut results, earlier) = Results::to_file(&file, false).unwrap();
+        let (mut results, earlier) = Results::to_file(&file, false, &|_| true).unwrap();
         assert!(earlier.is_empty());
         results.enter(2, &record("c"), false).unwrap();
         results.enter(1, &record("b"), false).unwrap();
         assert!(lines(&file).is_empty());
-        assert!(matches!(Results::to_file(&file, true), Err(ResultsError::InUse(_))));
+        assert!(matches!(Results::to_file(&file, true, &|_| true), Err(ResultsError::InUse(_))));
         // As after a sudden end: nothing is finished, the lock is gone.
         drop(results);
-        let (mut results, earlier) = Results::to_file(&file, true).unwrap();
+        let (mut results, earlier) = Results::to_file(&file, true, &|_| true).unwrap();
         assert_eq!(earlier.len(), 2);
         results.enter(0, &record("a"), false).unwrap();
         results.enter(1, &record("b"), true).unwrap();
@@ -223,7 +240,7 @@ mod tests {
             let mut torn = OpenOptions::new().append(true).open(folder.path().join(name)).unwrap();
             torn.write_all(b"{\"case\": \"x").unwrap();
         }
-        let (mut results, earlier) = Results::to_file(&file, true).unwrap();
+        let (mut results, earlier) = Results::to_file(&file, true, &|_| true).unwrap();
         assert_eq!(earlier.len(), 3);
         for (place, name) in ["a", "b", "c"].into_iter().enumerate() {
             results.enter(place, &record(name), true).unwrap();
@@ -232,7 +249,7 @@ mod tests {
         assert_eq!(lines(&file).len(), 3);
         assert!(lines(&file)[2].contains("\"c\""));
         assert!(!beside(&file, ".waiting").exists());
-        assert!(matches!(Results::to_file(&file, false), Err(ResultsError::Exists(_))));
+        assert!(matches!(Results::to_file(&file, false, &|_| true), Err(ResultsError::Exists(_))));
     }
 
     #[test]
@@ -240,7 +257,29 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("r.jsonl");
         fs::write(&file, "dear diary\n").unwrap();
-        assert!(matches!(Results::to_file(&file, true), Err(ResultsError::Foreign { line: 1, .. })));
+        assert!(matches!(Results::to_file(&file, true, &|_| true), Err(ResultsError::Foreign { line: 1, .. })));
         assert_eq!(lines(&file), ["dear diary"]);
+        for text in ["dear diary", "{\"a\": 1}", "{\"a\": 1} and", "{diary", "[1, 2"] {
+            fs::write(&file, text).unwrap();
+            let refused = Results::to_file(&file, true, &|_| true);
+            assert!(matches!(refused, Err(ResultsError::Foreign { line: 1, .. })), "{text}");
+            assert_eq!(lines(&file), [text]);
+        }
+        // A whole record whose line has no end is one.
+        fs::write(&file, serde_json::to_string(&record("a")).unwrap()).unwrap();
+        let (_, earlier) = Results::to_file(&file, true, &|_| true).unwrap();
+        assert_eq!(earlier.len(), 1);
+    }
+
+    #[test]
+    fn records_of_other_cases_are_not_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("r.jsonl");
+        let (mut results, _) = Results::to_file(&file, false, &|_| true).unwrap();
+        ["a", "b"].into_iter().zip(0..).for_each(|(name, place)| results.enter(place, &record(name), false).unwrap());
+        results.finish().unwrap();
+        let refused = Results::to_file(&file, true, &|case| case == "a");
+        assert!(matches!(refused, Err(ResultsError::OfOthers { case, .. }) if case == "b"));
+        assert_eq!(lines(&file).len(), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Searches the cases of a batch, several at once.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap, hash_map},
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::{
@@ -18,7 +18,7 @@ use crate::{
     family::{self, Error, Family, Options},
     input::Input,
     report::{JsonRecord, Status, milliseconds},
-    search::{Control, Fingerprint, Limits, StopReason},
+    search::{CheckpointError, Control, Fingerprint, Limits, StopReason},
     session::{Checkpoint, Conditions, Ended, Question, Task, Unwatched, search_input},
 };
 
@@ -112,20 +112,23 @@ pub fn run(
     let shared = Mutex::new((results, Summary::default(), tell, Ok(())));
     let jobs = orders.jobs.clamp(1, entries.len().max(1));
     let threads = (orders.threads / jobs).max(1);
+    let places = places_of(entries);
     let work = || {
         while !orders.interrupt.load(Relaxed) {
-            let place = next.fetch_add(1, Relaxed);
-            let Some(entry) = entries.get(place) else { return };
-            let Some((record, is_earlier)) = orders.record(entry, threads, earlier) else { continue };
-            let case = BatchCase { place, record: &record, is_earlier };
+            let Some(places) = places.get(next.fetch_add(1, Relaxed)) else { return };
+            let Some((record, is_earlier)) = orders.record(&entries[places[0]], threads, earlier) else { continue };
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (results, summary, tell, outcome) = &mut *shared;
-            summary.enter(&case);
-            tell(&case);
-            if let Err(error) = results.enter(place, &record, is_earlier) {
-                // Nothing that is found from now on could be kept.
-                orders.interrupt.store(true, Relaxed);
-                *outcome = Err(error);
+            for &place in places {
+                let case = BatchCase { place, record: &record, is_earlier };
+                summary.enter(&case);
+                tell(&case);
+                if let Err(error) = results.enter(place, &record, is_earlier) {
+                    // Nothing that is found from now on could be kept.
+                    orders.interrupt.store(true, Relaxed);
+                    *outcome = Err(error);
+                    return;
+                }
             }
         }
     };
@@ -153,12 +156,35 @@ pub fn run(
     Ok(summary)
 }
 
+/// The places of each case in their order. What is named twice, alone and in its folder, is searched once: two searches
+/// would use one checkpoint.
+fn places_of(entries: &[Entry]) -> Vec<Vec<usize>> {
+    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut places: Vec<Vec<usize>> = Vec::new();
+    for (place, entry) in entries.iter().enumerate() {
+        match first.entry(format!("{entry:?}")) {
+            hash_map::Entry::Occupied(known) => places[*known.get()].push(place),
+            hash_map::Entry::Vacant(new) => {
+                new.insert(places.len());
+                places.push(vec![place]);
+            }
+        }
+    }
+    places
+}
+
 impl Orders {
     /// The record of a case, and whether an earlier run has made it. Nothing if the run was stopped in between.
     fn record(&self, entry: &Entry, threads: usize, earlier: &Earlier) -> Option<(Map<String, Value>, bool)> {
         let started = Instant::now();
+        // What it takes to read a case counts, too.
+        let limits = Limits { time: entry.wishes.time_limit.or(self.limits.time), ..self.limits.clone() };
+        let control = Control::with_interrupt(&limits, Arc::clone(&self.interrupt));
         let input = match &entry.content {
-            Content::File(file) => Input::read(file).map_err(Error::from),
+            Content::File(file) => match Input::read_under(file, &control) {
+                Ok(input) => input.map_err(Error::from),
+                Err(reason) => Err(Error::Stopped(reason.text())),
+            },
             Content::Text(text) => Ok(Input::new(&entry.name, text.as_bytes())),
             Content::Wrong(reason) => Err(Error::Unsupported(reason.clone())),
         };
@@ -170,13 +196,15 @@ impl Orders {
         let searched = input.and_then(|input| {
             let known = self.family_of(entry, &input)?;
             family = known.name();
-            catch_unwind(AssertUnwindSafe(|| self.search(entry, known, &input, threads, &key)))
+            catch_unwind(AssertUnwindSafe(|| self.search(entry, known, &input, threads, control, &key)))
                 .map_err(|_| Error::Broken)?
         });
         let mut record = match searched {
             Ok(None) => return None,
             Ok(Some(record)) => record,
             Err(Error::Stopped(_)) if self.interrupt.load(Relaxed) => return None,
+            // Another run is about it: what comes of that is not known yet.
+            Err(Error::Checkpoint(CheckpointError::InUse(_))) => return None,
             Err(Error::Stopped(reason)) => stopped(family, reason),
             Err(error @ (Error::Search(_) | Error::Broken)) => failed(family, "broken", error.to_string()),
             Err(Error::Input(diagnostic)) => failed(family, "bad", diagnostic.render(false)),
@@ -237,9 +265,9 @@ impl Orders {
         family: &'static dyn Family,
         input: &Input,
         threads: usize,
+        control: Control,
         key: &str,
     ) -> Result<Option<Map<String, Value>>, Error> {
-        let limits = Limits { time: entry.wishes.time_limit.or(self.limits.time), ..self.limits.clone() };
         let checkpoint = self.checkpoints.as_ref().map(|folder| Checkpoint {
             file: folder.join(format!("{key}.checkpoint")),
             every: self.checkpoint_every,
@@ -249,7 +277,7 @@ impl Orders {
         let conditions = Conditions {
             threads,
             branches: threads.saturating_mul(8),
-            control: Control::with_interrupt(&limits, Arc::clone(&self.interrupt)),
+            control,
             checkpoint: checkpoint.clone(),
             ..Conditions::default()
         };

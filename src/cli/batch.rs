@@ -44,11 +44,12 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         let inputs: Vec<PathBuf> = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned().collect();
         refuse_to_replace(output, &inputs)?;
     }
+    let names: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     // What can be refused is refused before there is a file of results.
     let orders = orders(&args, context)?;
     let (results, earlier) = match &args.output {
         None => (Results::to_stream(io::BufWriter::new(io::stdout())), Default::default()),
-        Some(file) => Results::to_file(file, args.resume).map_err(|error| {
+        Some(file) => Results::to_file(file, args.resume, &|case| names.contains(case)).map_err(|error| {
             remove_if_empty(orders.checkpoints.as_deref());
             failure(error)
         })?,

@@ -45,7 +45,7 @@ pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) 
         case: case.as_ref(),
         options: &options,
         seed: number::<u64>(given, "seed"),
-        threads: number::<usize>(given, "threads").unwrap_or(cores),
+        threads: control.affordable_threads(number::<usize>(given, "threads").unwrap_or(cores)),
         control: &control,
     };
     match product {

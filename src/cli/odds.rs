@@ -39,7 +39,7 @@ pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result
     let needed = std::slice::from_ref(&args.case);
     let mut place = Destination::new(args.output.clone(), needed, waiting.sayer(args.quiet))?.under(&control);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(cores);
+    let threads = control.affordable_threads(args.threads.unwrap_or(cores));
     if args.sensitivity || !args.choose.is_empty() {
         let dice = args.choose.iter().map(|text| parse_die(text)).collect::<Result<Vec<_>, _>>()?;
         let study = own_pool(threads).map_err(crate::family::Error::from)?.install(|| match dice.is_empty() {
@@ -65,8 +65,8 @@ pub fn odds(args: &OddsArgs, families: &'static [&'static dyn Family]) -> Result
     Ok(if control.is_stopped() { Exit::Incomplete } else { Exit::Done })
 }
 
-/// A case that another family knows as its own has no odds. What nobody knows may be a board with a mistake in it, which its
-/// reader points at.
+/// A case that another family knows as its own has no odds. What nobody knows may be a board with a mistake in it,
+/// which its reader points at.
 fn refuse_other_families(
     input: &Input,
     asked: Option<&str>,

@@ -15,7 +15,7 @@ use crate::{
     report::Report,
     search::{Control, Limits, told_file_beside},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
-    shards::{INCUMBENT, RangeFile, checkpoint_of},
+    shards::{CHECKPOINT_ENDING, INCUMBENT, RANGE_ENDING, RangeFile, checkpoint_of, files_with},
     terminal::{live, say},
     whole_file,
 };
@@ -144,7 +144,9 @@ impl<'a> Batch<'a> {
         if let Some(told) = &told {
             refuse_to_replace(told, &self.files)?;
         }
-        let needed: Vec<PathBuf> = self.files.iter().chain(&self.search.checkpoint).chain(&told).cloned().collect();
+        let pieces = self.files_of_pieces()?;
+        let needed: Vec<PathBuf> =
+            self.files.iter().chain(&self.search.checkpoint).chain(&told).chain(&pieces).cloned().collect();
         if let Some(metrics) = &self.output.metrics {
             refuse_to_replace(metrics, &needed)?;
             whole_file::ensure_writable(metrics)
@@ -313,6 +315,15 @@ impl<'a> Batch<'a> {
         parts.extend(time.map(|time| format!("time limit {time}")));
         parts.extend(self.search.checkpoint.as_ref().map(|file| format!("checkpoint {}", file.display())));
         Known { text: parts.join(" · "), has_checkpoint: self.search.checkpoint.is_some() }
+    }
+
+    /// The files of the divided search that a piece belongs to.
+    fn files_of_pieces(&self) -> Result<Vec<PathBuf>, Failure> {
+        let Some((_, file)) = &self.piece else { return Ok(Vec::new()) };
+        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let files = [RANGE_ENDING, CHECKPOINT_ENDING].map(|ending| files_with(folder, ending));
+        let files: Result<Vec<_>, _> = files.into_iter().collect();
+        Ok(files.map_err(family::Error::from)?.concat())
     }
 
     /// What belongs to a piece of a divided search. The best score so far lies in the folder of the pieces.

@@ -112,14 +112,14 @@ impl<W: io::Write> Report for BookletReport<W> {
         if self.waiting.len() >= columns * rows { self.flush() } else { Ok(()) }
     }
 
-    fn fact(&mut self, _: &Fact) -> io::Result<()> {
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        (self.say)(&fact.text);
         Ok(())
     }
 
     fn end(&mut self, _: &CaseHead, finding: &Finding, _: Duration) -> io::Result<()> {
         if finding.count == num_bigint::BigUint::ZERO {
-            let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-            let text = format!("no solution{reason}");
+            let text = finding.nothing_found();
             (self.say)(&format!("{}: {text}", self.heading));
             self.show_case(&text)?;
         }

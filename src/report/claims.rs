@@ -1,5 +1,5 @@
-//! What a report says about its solutions as a whole, and whether that can be so. It is the same in every family, so it is
-//! judged here once; what is said about a single solution is judged by its family.
+//! What a report says about its solutions as a whole, and whether that can be so. It is the same in every family, so it
+//! is judged here once; what is said about a single solution is judged by its family.
 
 use serde_json::{Map, Value, json};
 
@@ -73,6 +73,14 @@ fn text_reports(source: &Source) -> Vec<Told> {
             && count.parse::<u128>().is_ok()
         {
             told.fields.insert("count".to_owned(), json!(count));
+            if let Some((_, range)) = line.split_once(": that is all there are") {
+                told.fields.insert("status".to_owned(), json!(Status::Solved));
+                told.fields.insert("stop".to_owned(), json!(StopReason::Complete));
+                let range = range.trim_end_matches('.').strip_prefix(" in the range ");
+                told.fields.extend(range.map(|range| ("range".to_owned(), json!(range))));
+            }
+        } else if line.starts_with("Unique: yes") {
+            told.fields.insert("unique".to_owned(), json!(true));
         } else if let Some(count) = line.strip_prefix("Best games: ") {
             told.fields.insert("best_games".to_owned(), json!(count));
         }
@@ -82,15 +90,34 @@ fn text_reports(source: &Source) -> Vec<Told> {
     reports
 }
 
-/// What an answer says of itself that cannot be so.
-pub fn contradiction(source: &Source) -> Result<Option<String>, Diagnostic> {
+/// What an answer says of its solutions together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// What of it cannot be so.
+    pub contradiction: Option<String>,
+    /// How many solutions are said to be all there are, if that is said.
+    pub all: Option<usize>,
+}
+
+/// Reads what an answer says of its solutions together. `has_best` tells whether one solution can be better than
+/// another.
+pub fn whole(source: &Source, has_best: bool) -> Result<Whole, Diagnostic> {
     let is_json = source.text().trim_start().starts_with(['{', '[']);
     let reports = if is_json { json_reports(source)? } else { text_reports(source) };
-    Ok(reports.iter().find_map(Told::contradiction))
+    Ok(Whole {
+        contradiction: reports.iter().find_map(|told| told.contradiction(has_best)),
+        all: reports.iter().find(|told| told.says_all()).map(|told| told.solutions.len()),
+    })
 }
 
 impl Told {
-    fn contradiction(&self) -> Option<String> {
+    /// Does it say that its solutions are all there are, be it in a range of the ids?
+    pub fn says_all(&self) -> bool {
+        let says = |name: &str, what: &str| self.fields.get(name).is_some_and(|value| value == what);
+        !self.solutions.is_empty() && says("status", "solved") && says("stop", "complete")
+    }
+
+    fn contradiction(&self, has_best: bool) -> Option<String> {
         let field = |name: &str| self.fields.get(name).filter(|value| !value.is_null());
         let status = field("status").map(|status| (status, serde_json::from_value::<Status>(status.clone())));
         let held = self.solutions.len();
@@ -99,11 +126,23 @@ impl Told {
             Some((_, Ok(status @ (Status::Unsolvable | Status::Counted)))) if held > 0 => {
                 return Some(format!("it says {} but holds solutions", plain_text(&json!(status))));
             }
+            Some((_, Ok(Status::Optimal))) if !has_best => {
+                return Some("it says optimal, and in this family no solution is better than another".to_owned());
+            }
             _ => {}
         }
         if let Some(stop) = field("stop").filter(|stop| serde_json::from_value::<StopReason>((*stop).clone()).is_err())
         {
             return Some(format!("it says that the search ended by {stop}, and no search ends so"));
+        }
+        // What is proved to be the best is proved by a search that came to its end.
+        if let (Some((_, Ok(Status::Optimal))), Some(stop)) = (&status, field("stop"))
+            && stop != "complete"
+        {
+            return Some(format!("it says optimal, but also that the search ended by {stop}"));
+        }
+        if held > 1 && field("unique") == Some(&json!(true)) {
+            return Some(format!("it says that there is just one solution but holds {held}"));
         }
         // There may be more than were asked for, but not fewer than are here. A search that was stopped may know less.
         let is_stopped = field("stop").is_some_and(|stop| stop != "complete");
@@ -133,7 +172,7 @@ mod tests {
     use super::*;
 
     fn judged(text: &str) -> Option<String> {
-        contradiction(&Source::new("answer", text)).unwrap()
+        whole(&Source::new("answer", text), true).unwrap().contradiction
     }
 
     #[test]
@@ -165,6 +204,12 @@ mod tests {
     fn reports_that_contradict_themselves() {
         for (text, reason) in [
             ("{\"status\": \"banana\", \"solutions\": [{}]}", "its status is \"banana\""),
+            ("{\"status\": \"optimal\", \"stop\": \"time-limit\", \"solutions\": [{}]}", "ended by \"time-limit\""),
+            ("{\"unique\": true, \"solutions\": [{}, {}]}", "just one solution but holds 2"),
+            (
+                "Solution 1\nx\n\nSolution 2\nx\n\nUnique: yes, there is just this solution\n",
+                "just one solution but holds 2",
+            ),
             ("{\"status\": 7, \"solutions\": [{}]}", "its status is 7"),
             ("{\"stop\": \"banana\", \"solutions\": [{}]}", "ended by \"banana\""),
             ("{\"status\": \"unsolvable\", \"solutions\": [{}]}", "it says unsolvable but holds solutions"),
@@ -186,6 +231,28 @@ mod tests {
         ] {
             let said = judged(text).unwrap_or_default();
             assert!(said.contains(reason), "{text}: {said}");
+        }
+    }
+
+    #[test]
+    fn only_some_families_have_a_best_solution() {
+        let answer = Source::new("answer", "{\"status\": \"optimal\", \"stop\": \"complete\", \"solutions\": [{}]}");
+        assert_eq!(whole(&answer, true).unwrap().contradiction, None);
+        assert!(whole(&answer, false).unwrap().contradiction.is_some_and(|said| said.starts_with("it says optimal")));
+    }
+
+    #[test]
+    fn whether_all_solutions_are_said_to_be_there() {
+        for (text, all) in [
+            ("{\"status\": \"solved\", \"stop\": \"complete\", \"solutions\": [{}, {}]}", Some(2)),
+            ("{\"status\": \"solved\", \"stop\": \"solution-limit\", \"solutions\": [{}]}", None),
+            ("{\"status\": \"optimal\", \"stop\": \"complete\", \"solutions\": [{}]}", None),
+            ("{\"solutions\": [{}]}", None),
+            ("Solution 1\nx\n\n1 solution: that is all there are.\n", Some(1)),
+            ("Solution 1\nx\n\n1 solution: that is all there are in the range /0../1.\n", Some(1)),
+            ("Solution 1\nx\n\n1 solution found, as many as asked for.\n", None),
+        ] {
+            assert_eq!(whole(&Source::new("answer", text), true).unwrap().all, all, "{text}");
         }
     }
 }

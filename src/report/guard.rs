@@ -1,5 +1,5 @@
-//! What a file, a level or a node is called is not trusted: where text leaves the program, whatever could make a terminal
-//! or a reader do something is shown instead of done.
+//! What a file, a level or a node is called is not trusted: where text leaves the program, whatever could make a
+//! terminal or a reader do something is shown instead of done.
 
 use std::{borrow::Cow, io, str};
 
@@ -14,8 +14,8 @@ pub enum Medium {
     Json,
 }
 
-/// Would the mark do something instead of being seen? Control characters do, and those that change the direction of what
-/// follows.
+/// Would the mark do something instead of being seen? Control characters do, and those that change the direction of
+/// what follows.
 fn is_harmful(mark: char) -> bool {
     let turns = matches!(mark, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || is_hidden(mark) || (mark.is_control() && !matches!(mark, '\n' | '\t'))
@@ -89,6 +89,14 @@ pub fn harmless(text: &str, medium: Medium) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A name with everything harmful in it made visible, on one line: what a file is called may hold ends of lines.
+pub fn harmless_name(name: &str) -> Cow<'_, str> {
+    match harmless(name, Medium::Text) {
+        shown if shown.contains(['\n', '\t']) => Cow::Owned(shown.replace('\n', "\\n").replace('\t', "\\t")),
+        shown => shown,
+    }
+}
+
 /// Makes everything harmful visible in what a text has from some place on.
 pub(super) fn make_harmless(text: &mut Vec<u8>, begin: usize, medium: Medium) {
     if !are_plain(&text[begin..]) {
@@ -112,7 +120,8 @@ impl<W: io::Write> Guarded<W> {
         Self { out, medium, pending: Vec::new() }
     }
 
-    /// Writes what [`make_harmless`] has been through already: there may be gigabytes of it, and whoever wrote it has looked.
+    /// Writes what [`make_harmless`] has been through already: there may be gigabytes of it, and whoever wrote it has
+    /// looked.
     pub(super) fn write_harmless(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.pass_on(true)?;
         self.out.write_all(bytes)

@@ -27,8 +27,8 @@ pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, repor
 #[cfg(feature = "pictures")]
 pub use booklets::BookletReport;
 pub use canvas::Canvas;
-pub use claims::{Told, contradiction};
-pub use guard::{Guarded, Medium, harmless};
+pub use claims::{Told, Whole, whole};
+pub use guard::{Guarded, Medium, harmless, harmless_name};
 pub(crate) use json::milliseconds;
 pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use pages::PageReport;
@@ -118,6 +118,20 @@ impl Finding {
         Self { count, range: is_part.then(|| range.to_string()), ..Self::new(status, stop) }
     }
 
+    /// What there is to show where no solution was found: a part of the ids, or a search that was stopped, says nothing
+    /// of the rest.
+    pub fn nothing_found(&self) -> String {
+        match (self.status, &self.reason, &self.range) {
+            (Status::Unsolvable | Status::Counted, Some(reason), _) => format!("no solution: {reason}"),
+            (Status::Unsolvable | Status::Counted, None, _) => "no solution".to_owned(),
+            _ if !self.stop.is_final() => {
+                format!("no solution found so far: {}", self.reason.as_deref().unwrap_or(self.stop.text()))
+            }
+            (_, _, Some(range)) => format!("no solution in the range {range}"),
+            (_, _, None) => "nothing was searched".to_owned(),
+        }
+    }
+
     /// The same with the work it took, and how much of the ids that was.
     pub fn with_work(self, tally: Tally, share: Option<f64>) -> Self {
         Self { tally, share, ..self }
@@ -192,8 +206,8 @@ pub trait Solution {
     fn why_no_scene(&self) -> String {
         "this solution has no picture".to_owned()
     }
-    /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene. What is not written while it is made
-    /// looks at the control.
+    /// Writes its picture alone, as `svg` or `png`, where that is too large for a scene. What is not written while it
+    /// is made looks at the control.
     fn write_picture(&self, ending: &str, out: &mut dyn io::Write, control: &Control) -> io::Result<()> {
         let _ = (out, control);
         let text = format!("this solution cannot be drawn as {ending}: {}", self.why_no_scene());
@@ -256,8 +270,8 @@ pub trait Report {
     fn fact(&mut self, fact: &Fact) -> io::Result<()>;
     /// The case ends.
     fn end(&mut self, head: &CaseHead, finding: &Finding, elapsed: Duration) -> io::Result<()>;
-    /// What takes time to be painted or written looks at this control: when it stops the run, what is there by then is kept,
-    /// and what would be half of something is an error.
+    /// What takes time to be painted or written looks at this control: when it stops the run, what is there by then is
+    /// kept, and what would be half of something is an error.
     fn watch(&mut self, control: &Control) {
         let _ = control;
     }

@@ -174,14 +174,14 @@ impl<W: io::Write> Report for PictureReport<W> {
         Ok(())
     }
 
-    fn fact(&mut self, _: &Fact) -> io::Result<()> {
+    fn fact(&mut self, fact: &Fact) -> io::Result<()> {
+        (self.say)(&fact.text);
         Ok(())
     }
 
     fn end(&mut self, _: &CaseHead, finding: &Finding, _: Duration) -> io::Result<()> {
         if finding.count == num_bigint::BigUint::ZERO {
-            let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
-            let text = format!("{}: no solution{reason}", self.title);
+            let text = format!("{}: {}", self.title, finding.nothing_found());
             (self.say)(&text);
             // A picture has to show something: what there is no solution of.
             if let Backdrop::Scene(scene) = std::mem::take(&mut self.view.backdrop) {

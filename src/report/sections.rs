@@ -31,12 +31,20 @@ fn json_sections(case: &str, source: &Source) -> Option<String> {
                 sections.push((name, vec![value]));
                 is_open = true;
             }
-            record => {
-                match sections.last_mut().filter(|_| is_open && record.is_some()) {
-                    Some((_, records)) => records.push(value),
+            Some(record) => {
+                match sections.last_mut().filter(|_| is_open) {
+                    Some((known, records)) => {
+                        // Without the record of the run, the summary says what the solutions before it are about.
+                        *known = known.take().or(name);
+                        records.push(value);
+                    }
                     None => sections.push((name, vec![value])),
                 }
-                is_open &= record != Some("summary");
+                is_open = record != "summary";
+            }
+            None => {
+                sections.push((name, vec![value]));
+                is_open = false;
             }
         }
     }
@@ -89,6 +97,7 @@ mod tests {
             ["run\",\"case\":\"a", "solution\",\"id\":\"0", "summary\",\"case\":\"a", "run\",\"case\":\"b", "summary"];
         let lines: Vec<String> = lines.iter().map(|rest| format!("{{\"record\":\"{rest}\"}}\n")).collect();
         assert_eq!(about_a(&lines.concat()).lines().count(), 3);
+        assert_eq!(about_a(&lines[1..].concat()).lines().count(), 2, "the record of the run is gone");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{
     Canvas, CaseHead, Fact, Finding, Guarded, Medium, Report, Solution, Status, SteadyFlush, WriteSolution,
     depth::{Depth, reduced},
     guard::make_harmless,
-    harmless,
+    harmless_name,
 };
 
 /// What `solve` and `count` print on a terminal and write to .txt files.
@@ -45,7 +45,7 @@ impl<W: io::Write> Report for TextReport<W> {
     fn begin(&mut self, head: &CaseHead) -> io::Result<()> {
         self.told = 0;
         // A colour in a name would pass for one of ours.
-        let [case, description] = [&head.case, &head.description].map(|text| harmless(text, Medium::Text));
+        let [case, description] = [&head.case, &head.description].map(|text| harmless_name(text));
         writeln!(self.out, "{case}: {}, {description}, strategy {}\n", head.family, head.strategy)?;
         self.out.flush()
     }

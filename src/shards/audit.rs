@@ -99,7 +99,8 @@ impl<'a> Auditor<'a> {
             }
         }
         let total: u64 = stretches.iter().map(|stretch| stretch.tally.nodes).sum();
-        let share = nodes as f64 / total.max(1) as f64;
+        // Without what the tasks knew of each other more may be searched than was searched then.
+        let share = (nodes as f64 / total.max(1) as f64).min(1.0);
         Ok(Sampled::Same { compared, parts: stretches.len(), share, is_stopped: control.is_stopped() })
     }
 

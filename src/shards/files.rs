@@ -213,6 +213,11 @@ impl Folder {
         Ok(Self { checkpoints: files_with(folder, CHECKPOINT_ENDING)?, pieces })
     }
 
+    /// All of its files that are needed.
+    pub fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.pieces.iter().map(|(file, _)| file).chain(&self.checkpoints)
+    }
+
     /// What all pieces have in common.
     pub fn common(&self) -> &RangeFile {
         &self.pieces[0].1
@@ -239,6 +244,8 @@ pub fn files_with(folder: &FilePath, ending: &str) -> Result<Vec<PathBuf>, Shard
     let mut files: Vec<PathBuf> = files
         .filter(|file| file.extension().is_some_and(|it| it == ending))
         .filter(|file| !file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")))
+        // A pipe would be waited for.
+        .filter(|file| file.is_file())
         .collect();
     files.sort();
     Ok(files)

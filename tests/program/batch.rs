@@ -219,3 +219,64 @@ fn what_is_refused_leaves_nothing_behind() {
     let run = env.run(&["batch", "--list", "list.jsonl"]);
     assert!(run.code == Some(2) && run.stdout.contains("\"status\":\"bad\""), "{}", run.stdout);
 }
+
+#[test]
+fn a_case_that_is_named_twice_is_searched_once() {
+    let env = Environment::new();
+    mixed(&env, 3);
+    let args = ["batch", "mixed/00001.txt", "mixed", "-j", "4", "-o", "r.jsonl", "--resume", "-q"];
+    for _ in 0..2 {
+        let run = env.run(&args);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let cases: Vec<Value> = records(&env.read("r.jsonl")).iter().map(|record| record["case"].clone()).collect();
+        assert_eq!(cases, ["mixed/00001.txt", "mixed/00000.txt", "mixed/00001.txt", "mixed/00002.txt"]);
+    }
+}
+
+#[test]
+fn records_of_other_cases_and_other_texts_are_not_lost() {
+    let env = Environment::new();
+    mixed(&env, 3);
+    assert_eq!(env.run(&["batch", "mixed", "-o", "r.jsonl", "-q"]).code, Some(0));
+    let before = env.read("r.jsonl");
+    let run = env.run(&["batch", "mixed/00001.txt", "-o", "r.jsonl", "--resume", "-q"]);
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    assert!(run.stderr.contains("such as mixed/00000.txt"), "{}", run.stderr);
+    assert_eq!(env.read("r.jsonl"), before);
+    env.write("diary.txt", "dear diary, one line without end");
+    assert_eq!(env.run(&["batch", "mixed", "-o", "diary.txt", "--resume", "-q"]).code, Some(2));
+    assert_eq!(env.read("diary.txt"), "dear diary, one line without end");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn reading_a_case_obeys_limits_and_signals() {
+    let env = Environment::new();
+    mixed(&env, 1);
+    let made = std::process::Command::new("mkfifo").arg(env.path("pipe")).status().unwrap();
+    assert!(made.success());
+    let huge = fs::File::create(env.path("huge.txt")).unwrap();
+    huge.set_len(1900 << 20).unwrap();
+    for (case, limits) in [
+        ("pipe", ["--time-limit", "300ms"]),
+        ("huge.txt", ["--time-limit", "300ms"]),
+        ("/dev/zero", ["--memory-limit", "100M"]),
+    ] {
+        let run = env.run(&[&["batch", case, "mixed", "-j", "1"][..], &limits].concat());
+        let told = records(&run.stdout);
+        assert_eq!((told.len(), &told[0]["status"]), (2, &"unknown".into()), "{case}: {}", run.stderr);
+        // What was read and given back may still count against the memory of the next one.
+        assert!(told[1]["status"] == "solved" || limits[0] == "--memory-limit", "{case}");
+    }
+    let mut child = env.start(&["batch", "pipe", "-q"]);
+    sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    for _ in 0..100 {
+        if child.try_wait().unwrap().is_some() {
+            return;
+        }
+        sleep(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    panic!("a signal does not end a batch that waits for a pipe");
+}

@@ -10,8 +10,8 @@
 //!   `# not run` is not run; the comment may give a reason after a colon.
 //! - The lines after a command are all that it writes, except for lines with times. A line `…` stands for any number
 //!   of lines, and `…` within a line for any text. A command without such lines may write what it likes.
-//! - A block marked `text`, `toml` or `json` is not a command. A block marked `sh` belongs to `docs/figures.md`: what is measured there
-//!   takes long and is run by `scripts/record-benches.sh`.
+//! - A block marked `text`, `toml` or `json` is not a command. A block marked `sh` belongs to `docs/figures.md`: what
+//!   is measured there takes long and is run by `scripts/record-benches.sh`.
 
 use std::{
     fs,
@@ -321,6 +321,21 @@ fn lines_are_not_too_long() {
             let length = line.chars().count();
             let is_free = line.starts_with('|') || line.starts_with("    ");
             assert!(is_free || length <= LONGEST_LINE, "{}: {length} characters", page.place(number));
+        }
+    }
+}
+
+/// The formatter leaves comments alone.
+#[test]
+fn comments_are_not_too_long() {
+    for folder in ["src", "tests", "benches", "examples", "fuzz/src"] {
+        let files = walkdir::WalkDir::new(root().join(folder)).into_iter().map(|file| file.expect("it can be read"));
+        for file in files.filter(|file| file.path().extension().is_some_and(|ending| ending == "rs")) {
+            let page = Page::read(file.into_path());
+            for (number, line) in (1..).zip(page.text.lines()).filter(|(_, line)| line.trim_start().starts_with("//")) {
+                let length = line.chars().count();
+                assert!(length <= LONGEST_LINE, "{}: {length} characters", page.place(number));
+            }
         }
     }
 }

@@ -46,6 +46,7 @@ const UNSOLVABLE: &str = "it says unsolvable but holds solutions";
 fn of_voracity() {
     let changes = [
         ("/status", json!("unsolvable"), UNSOLVABLE),
+        ("/stop", json!("time-limit"), "ended by \"time-limit\""),
         ("/best_games", json!("0"), "it says 0 best games but holds 1"),
         ("/solutions/0/bound", json!(7), "a game might cover 7 cells"),
         ("/solutions/0/id", json!("RDL"), "its id is"),
@@ -61,6 +62,9 @@ fn of_snakes() {
         ("/solutions/0/length", json!(6), "it says 6 rolls but has 7"),
         ("/solutions/0/id", json!("5"), "is that of another game"),
         ("/solutions/0/id", json!("423"), "there are only 423 shortest games"),
+        ("/solutions/0/sequences", json!("424"), "one of 424 games, and there are 423"),
+        ("/status", json!("optimal"), "it says optimal"),
+        ("/stop", json!("complete"), "it has 3 of 423"),
     ];
     assert_wrong("snakes/milton-bradley.txt", &["-s", "3"], &changes);
 }
@@ -77,7 +81,12 @@ fn of_mazes() {
 
 #[test]
 fn of_levels() {
-    assert_wrong("lockpick/mechanics/gate.txt", &[], &[("/status", json!("unsolvable"), UNSOLVABLE)]);
+    let changes = [
+        ("/status", json!("unsolvable"), UNSOLVABLE),
+        ("/status", json!("optimal"), "it says optimal"),
+        ("/solutions/0/length", json!(3), "it says 3 steps but holds 2"),
+    ];
+    assert_wrong("lockpick/mechanics/gate.txt", &[], &changes);
 }
 
 #[test]
@@ -149,4 +158,50 @@ fn an_answer_to_another_family_is_refused_in_good_english() {
     assert_eq!(run.code, Some(2));
     let expected = "this is an answer to a maze puzzle, not to an exact-cover one";
     assert!(run.stderr.contains(expected), "{}", run.stderr);
+}
+
+#[test]
+fn that_solutions_are_all_there_are_is_left_open() {
+    let env = Environment::new();
+    for (name, right) in [
+        ("polyomino/pyramid-3.txt", "solutions, all different; that these are all was not checked\n"),
+        ("exact-cover/queens-8.dlx", "each of every item as it has to be; that these are all was not checked\n"),
+        // They can be counted.
+        ("snakes/milton-bradley.txt", "right: 423 games reach the goal in the fewest rolls\n"),
+    ] {
+        let file = case(name);
+        for answer in ["all.txt", "all.json", "all.jsonl"] {
+            env.succeed(&["solve", &file, "--all", "-o", answer, "-q"]);
+            let text = env.succeed(&["check", &file, answer]);
+            assert!(text.ends_with(right), "{name} {answer}: {text}");
+        }
+        env.succeed(&["solve", &file, "-s", "2", "-o", "two.json", "-q"]);
+        let text = env.succeed(&["check", &file, "two.json"]);
+        assert!(!text.contains("not checked"), "{name}: {text}");
+        let mut two: Value = serde_json::from_str(&env.read("two.json")).unwrap();
+        two["unique"] = json!(true);
+        env.write("two.json", two.to_string());
+        let run = env.run(&["check", &file, "two.json"]);
+        assert!(run.code == Some(2) && run.stdout.contains("just one solution but holds 2"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn the_title_of_a_game_is_judged() {
+    let env = Environment::new();
+    let file = case("snakes/milton-bradley.txt");
+    env.succeed(&["solve", &file, "-o", "game.txt", "-q"]);
+    env.succeed(&["check", &file, "game.txt"]);
+    let game = env.read("game.txt");
+    for (title, reason) in [
+        ("Game 0 of 423 with 8 rolls", "it says 8 rolls but has 7"),
+        ("Game 0 of 100 with 7 rolls", "one of 100 games, and there are 423"),
+        ("Game 5 of 423 with 7 rolls", "is that of another game"),
+    ] {
+        let doctored = game.replace("Game 0 of 423 with 7 rolls", title);
+        assert_ne!(doctored, game);
+        env.write("doctored.txt", doctored);
+        let run = env.run(&["check", &file, "doctored.txt"]);
+        assert!(run.code == Some(2) && run.stdout.contains(reason), "{title}: {}", run.stdout);
+    }
 }

@@ -60,3 +60,28 @@ fn estimates_keep_to_limits_and_refuse_what_makes_no_sense() {
         assert!(run.stderr.contains(what), "{args:?}: {}", run.stderr);
     }
 }
+
+#[test]
+fn estimates_refuse_questions_that_they_do_not_answer() {
+    let env = Environment::new();
+    let board = env.write("board.txt", "1@\n11\n");
+    let cover = case("exact-cover/queens-8.dlx");
+    let pieces = case("polyomino/pentominoes-3x20.txt");
+    for (args, what) in [
+        (&["solve", &board, "--all"][..], "a list of all solutions"),
+        (&["solve", &board, "-s", "2"], "a number of solutions"),
+        (&["solve", &board, "--nth", "0"], "a solution by its number"),
+        (&["solve", &board, "--random", "3"], "by chance"),
+        (&["count", &board, "--best"], "the number of best games"),
+        (&["solve", &board, "--range", "/0.."], "a range of ids"),
+        (&["solve", &board, "--strategy", "dfs"], "a strategy"),
+        (&["solve", &cover, "--all"], "a list of all solutions"),
+        (&["solve", &cover, "--unique"], "exactly one solution"),
+        (&["solve", &pieces, "--nth", "1"], "a solution by its number"),
+        (&["solve", &pieces, "--forced", "2"], "in common"),
+    ] {
+        let run = env.run(&[args, &["--estimate"]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{args:?}: {}", run.stderr);
+        assert!(run.stderr.contains(what), "{args:?}: {}", run.stderr);
+    }
+}

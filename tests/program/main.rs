@@ -25,12 +25,14 @@ mod live_view;
 mod lockpick;
 mod lockpick_rooms;
 mod maze;
+mod maze_ends;
 mod maze_grids;
 mod maze_pictures;
 mod operators;
 mod picture_snapshots;
 mod pictures;
 mod polyomino;
+mod polyomino_files;
 mod promises;
 #[cfg(unix)]
 mod prompt;

@@ -1,7 +1,10 @@
 //! One search on many machines: split, search each piece, merge, audit. Whatever is put together is what one machine
 //! finds.
 
-use std::fs;
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 
 use crate::environment::{Environment, Run, case, sample};
 use fathom::{
@@ -212,4 +215,38 @@ fn an_audit_finds_a_machine_that_computes_wrongly() {
     let audit = env.run(&["audit", &case(CASE), "pieces", "--sample", "1000"]);
     assert_eq!(audit.code, Some(2), "{}", audit.stderr);
     assert!(audit.stderr.contains("is wrong"), "{}", audit.stderr);
+}
+
+#[test]
+fn outputs_do_not_take_the_places_of_pieces() {
+    let env = Environment::new();
+    let file = case("polyomino/pentominoes-3x20.txt");
+    env.succeed(&["split", &file, "--strategy", "cover", "-n", "3", "-o", "pieces"]);
+    let pieces = pieces(&env, "pieces");
+    let before: Vec<String> = pieces.iter().map(|piece| env.read(piece)).collect();
+    let task = ["solve", &file, "--range-file", &pieces[0]];
+    for (args, output) in [
+        (&task[..], &["--metrics", &pieces[0]]),
+        (&task[..], &["--metrics", &pieces[1]]),
+        (&["merge", &file, "pieces"][..], &["--metrics", &pieces[2]]),
+    ] {
+        let run = env.run(&[args, output].concat());
+        assert!(run.code == Some(2) && run.stderr.contains("would replace"), "{args:?}: {}", run.stderr);
+    }
+    for args in [&task[..], &["merge", &file, "pieces"][..]] {
+        let run = env.run(&[args, &["-o", &pieces[1], "--format", "text"]].concat());
+        assert!(run.code == Some(2) && run.stderr.contains("would replace"), "{args:?}: {}", run.stderr);
+    }
+    assert_eq!(pieces.iter().map(|piece| env.read(piece)).collect::<Vec<_>>(), before);
+}
+
+#[test]
+fn cutting_attempts_obeys_the_time_limit() {
+    let env = Environment::new();
+    let file = case("polyomino/hexominoes-15x15-hole.txt");
+    let begun = Instant::now();
+    let run = env.run(&["split", &file, "-n", "100000", "-o", "many", "--time-limit", "500ms"]);
+    assert_eq!(run.code, Some(3), "{}", run.stderr);
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    assert!(!env.path("many").join("0001.range").exists());
 }

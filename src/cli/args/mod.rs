@@ -126,13 +126,23 @@ pub struct QuestionArgs {
     #[arg(long, value_name = "K", conflicts_with_all = ["solutions", "all", "any", "random"])]
     pub nth: Option<u128>,
     /// This many solutions, each as likely as any other; --seed chooses
-    #[arg(long, value_name = "N", conflicts_with_all = ["solutions", "all", "any"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["solutions", "all", "any"],
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     pub random: Option<u64>,
     /// Is there exactly one solution? Stops at the second
     #[arg(long, conflicts_with_all = ["solutions", "all", "any", "nth", "random"])]
     pub unique: bool,
     /// Which of the first N pieces lie the same way in every solution
-    #[arg(long, value_name = "N", conflicts_with_all = ["solutions", "all", "any", "nth", "random", "unique"], value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["solutions", "all", "any", "nth", "random", "unique"],
+        value_parser = clap::value_parser!(u16).range(1..),
+    )]
     pub forced: Option<u16>,
 }
 
@@ -220,11 +230,12 @@ pub struct OddsArgs {
     /// Exact fractions even if that takes long
     #[arg(long)]
     pub exact: bool,
-    /// Turns more or less if the jump on a square is removed, or one is put there, for all squares (also .svg .png .pdf)
+    /// Turns more or less if the jump on a square is removed, or one is put there, for all squares (also .svg .png
+    /// .pdf)
     #[arg(long, conflicts_with_all = ["simulate", "full", "exact", "players", "choose"])]
     pub sensitivity: bool,
-    /// The best die for every square, if one of several can be chosen before each roll (also .svg .png .pdf); given once for
-    /// each die, such as 4 or 2d6
+    /// The best die for every square, if one of several can be chosen before each roll (also .svg .png .pdf); given
+    /// once for each die, such as 4 or 2d6
     #[arg(long, value_name = "DIE", conflicts_with_all = ["simulate", "full", "exact", "players"])]
     pub choose: Vec<String>,
     /// How many play
@@ -310,7 +321,12 @@ pub struct SearchArgs {
     #[arg(long, value_name = "FROM..TO", help_heading = "Search")]
     pub range: Option<String>,
     /// Search one piece of a divided search; its checkpoint lies beside the file, and is gone on with
-    #[arg(long, value_name = "FILE", help_heading = "Search", conflicts_with_all = ["range", "seed", "strategy", "family", "resume"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Search",
+        conflicts_with_all = ["range", "seed", "strategy", "family", "resume"],
+    )]
     pub range_file: Option<PathBuf>,
     /// Stop after visiting this many nodes
     #[arg(long, value_name = "N", help_heading = "Limits")]
@@ -325,7 +341,13 @@ pub struct SearchArgs {
     #[arg(long, requires = "checkpoint", help_heading = "Search")]
     pub resume: bool,
     /// Nodes between two looks at the engine's state
-    #[arg(long, value_name = "N", default_value_t = 4096, hide = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4096,
+        hide = true,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     pub poll_every: u64,
 }
 

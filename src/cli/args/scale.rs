@@ -68,7 +68,11 @@ pub struct SplitArgs {
     #[command(flatten)]
     pub asked: AskedArgs,
     /// Cut what is left of a piece that was begun; the new range files take its place
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "solutions", "all", "any", "strategy", "seed", "family"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["count", "solutions", "all", "any", "strategy", "seed", "family"],
+    )]
     pub from_checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub way: WayArgs,
@@ -104,7 +108,8 @@ pub struct AuditArgs {
     /// How many parts of what was searched to search again
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: u64,
-    /// Search everything again by another strategy, too, and compare how many solutions there are or how good the best is
+    /// Search everything again by another strategy, too, and compare how many solutions there are or how good the best
+    /// is
     #[arg(long, value_name = "NAME")]
     pub strategy: Option<String>,
     /// Another seed, other parts
@@ -143,12 +148,19 @@ pub struct BenchArgs {
     #[command(flatten)]
     pub asked: AskedArgs,
     /// How often everybody is measured
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value_t = 5,
+        value_parser = clap::value_parser!(u32).range(1..=10_000),
+    )]
     pub runs: u32,
     /// Rounds before that, which do not count
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub warm_up: u32,
-    /// Write the results to this file; the ending chooses the format: .json .csv .md, or .svg .png for a plot. May be given several times
+    /// Write the results to this file; the ending chooses the format: .json .csv .md, or .svg .png for a plot. May be
+    /// given several times
     #[arg(short = 'o', long, value_name = "FILE")]
     pub export: Vec<PathBuf>,
     #[command(flatten)]
