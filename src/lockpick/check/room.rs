@@ -160,7 +160,7 @@ impl<'a> RoomReferee<'a> {
             return self.enter(|_, to, _| self.pixels.surroundings(to).touched.contains(&key), None);
         }
         let mut plays = Vec::new();
-        if let Some(place) = self.taken_at_once.iter().position(|thing| is_like_it(thing)) {
+        if let Some(place) = self.taken_at_once.iter().position(&is_like_it) {
             let mut same = self.clone();
             same.taken_at_once.remove(place);
             plays.push(same);
