@@ -87,8 +87,9 @@ impl Results {
         if let Some(case) = records.iter().chain(&written).map(case_of).find(|case| !is_case(case)) {
             return Err(ResultsError::OfOthers { file: file.to_owned(), case });
         }
-        if !written.is_empty() {
-            // All that was finished waits, before the file begins anew: whatever ends this run, nothing is lost.
+        if !written.is_empty() || waiting_file.exists() {
+            // All that was finished waits, before the file begins anew: whatever ends this run, nothing is lost. Those
+            // that wait already are written anew: the last of them may have been torn, and others are put behind it.
             append(&waiting_file, &written)?;
             records.extend(written);
         }
@@ -250,6 +251,22 @@ mod tests {
         assert!(lines(&file)[2].contains("\"c\""));
         assert!(!beside(&file, ".waiting").exists());
         assert!(matches!(Results::to_file(&file, false, &|_| true), Err(ResultsError::Exists(_))));
+    }
+
+    #[test]
+    fn what_waits_is_never_put_behind_a_torn_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("r.jsonl");
+        let whole = serde_json::to_string(&record("b")).unwrap();
+        for (waiting, known) in [("{\"case\": \"x", 0), (whole.as_str(), 1), (&format!("{whole}\n{{\"ca"), 1)] {
+            fs::write(beside(&file, ".waiting"), waiting).unwrap();
+            let (mut results, earlier) = Results::to_file(&file, true, &|_| true).unwrap();
+            assert_eq!(earlier.len(), known, "{waiting}");
+            results.enter(2, &record("c"), false).unwrap();
+            drop(results);
+            let (_, earlier) = Results::to_file(&file, true, &|_| true).unwrap();
+            assert_eq!(earlier.len(), known + 1, "{waiting}");
+        }
     }
 
     #[test]

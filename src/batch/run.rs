@@ -173,6 +173,12 @@ fn places_of(entries: &[Entry]) -> Vec<Vec<usize>> {
     places
 }
 
+/// What an earlier run has found out about a case of this name.
+fn finished<'a>(earlier: &'a Earlier, name: &str) -> Option<&'a Map<String, Value>> {
+    let of_case = earlier.iter().filter(|((case, _), record)| case == name && is_final(record));
+    of_case.min_by_key(|((_, key), _)| key).map(|(_, record)| record)
+}
+
 impl Orders {
     /// The record of a case, and whether an earlier run has made it. Nothing if the run was stopped in between.
     fn record(&self, entry: &Entry, threads: usize, earlier: &Earlier) -> Option<(Map<String, Value>, bool)> {
@@ -190,6 +196,10 @@ impl Orders {
         };
         let key = self.key(entry, input.as_ref().ok());
         if let Some(record) = earlier.get(&(entry.name.clone(), key.clone())).filter(|record| is_final(record)) {
+            return Some((record.clone(), true));
+        }
+        if let (Err(Error::Stopped(_)), Some(record)) = (&input, finished(earlier, &entry.name)) {
+            // Whether the case has changed is not known: what was found before is not given up for that.
             return Some((record.clone(), true));
         }
         let mut family = "?";

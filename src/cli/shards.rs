@@ -66,7 +66,7 @@ fn tell_pieces(args: &SplitArgs, Cut { pieces, files }: &Cut) {
 pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let mut limits = args.limits.limits();
     let case = watchdog::read(&args.case, &mut limits)?;
-    let whole = watchdog::guard(&limits, || Whole::read(context.families, &case, &args.folder))?;
+    let whole = watchdog::guard_and_count(&mut limits, || Whole::read(context.families, &case, &args.folder))?;
     let needed: Vec<PathBuf> = [args.case.clone()].into_iter().chain(whole.folder.files().cloned()).collect();
     let metrics = args.output.metrics.as_deref();
     refuse_one_place_for_two(&[("--output", args.output.output.as_deref()), ("--metrics", metrics)])?;
@@ -112,7 +112,7 @@ fn tell_merged(folder: &Folder, left: &[Range], is_final: bool, solutions: usize
 pub fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
     let mut limits = args.limits.limits();
     let case = watchdog::read(&args.case, &mut limits)?;
-    let whole = watchdog::guard(&limits, || Whole::read(context.families, &case, &args.folder))?;
+    let whole = watchdog::guard_and_count(&mut limits, || Whole::read(context.families, &case, &args.folder))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(cores);
     let auditor = Auditor::new(&whole, context.families, control_of(&limits)?, threads)?;

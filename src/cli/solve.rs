@@ -15,7 +15,7 @@ use crate::{
     report::Report,
     search::{Control, Limits, told_file_beside},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
-    shards::{CHECKPOINT_ENDING, INCUMBENT, RANGE_ENDING, RangeFile, checkpoint_of, files_with},
+    shards::{CHECKPOINT_ENDING, INCUMBENT, RANGE_ENDING, RangeFile, checkpoint_of},
     terminal::{live, say},
     whole_file,
 };
@@ -144,7 +144,7 @@ impl<'a> Batch<'a> {
         if let Some(told) = &told {
             refuse_to_replace(told, &self.files)?;
         }
-        let pieces = self.files_of_pieces()?;
+        let pieces = self.pieces_in_the_way();
         let needed: Vec<PathBuf> =
             self.files.iter().chain(&self.search.checkpoint).chain(&told).chain(&pieces).cloned().collect();
         if let Some(metrics) = &self.output.metrics {
@@ -317,13 +317,17 @@ impl<'a> Batch<'a> {
         Known { text: parts.join(" · "), has_checkpoint: self.search.checkpoint.is_some() }
     }
 
-    /// The files of the divided search that a piece belongs to.
-    fn files_of_pieces(&self) -> Result<Vec<PathBuf>, Failure> {
-        let Some((_, file)) = &self.piece else { return Ok(Vec::new()) };
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let files = [RANGE_ENDING, CHECKPOINT_ENDING].map(|ending| files_with(folder, ending));
-        let files: Result<Vec<_>, _> = files.into_iter().collect();
-        Ok(files.map_err(family::Error::from)?.concat())
+    /// Files of the divided search that a piece belongs to, where the output would take their place. There may be a
+    /// hundred thousand others, which are not looked at.
+    fn pieces_in_the_way(&self) -> Vec<PathBuf> {
+        let folder = self.piece.as_ref().and_then(|(_, file)| file.canonicalize().ok()?.parent().map(Path::to_owned));
+        let Some(folder) = folder else { return Vec::new() };
+        let is_piece = |place: &PathBuf| {
+            let ending = place.extension().is_some_and(|it| it == RANGE_ENDING || it == CHECKPOINT_ENDING);
+            ending && place.parent() == Some(&folder)
+        };
+        let outputs = [&self.output.output, &self.output.metrics].into_iter().flatten();
+        outputs.filter_map(|output| output.canonicalize().ok()).filter(is_piece).collect()
     }
 
     /// What belongs to a piece of a divided search. The best score so far lies in the folder of the pieces.

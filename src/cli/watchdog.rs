@@ -53,7 +53,7 @@ pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> 
         let (end, is_over) = channel::<()>();
         scope.spawn(move || {
             let mut interrupted: Option<Instant> = None;
-            let mut held_before = u64::MAX;
+            let mut before = (Instant::now(), u64::MAX);
             while is_over.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
                 if interrupt.load(Relaxed) && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
                     end_program(StopReason::Interrupted);
@@ -62,12 +62,11 @@ pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> 
                     end_program(StopReason::TimeLimit);
                 }
                 if let Some(most) = most {
-                    // What it takes until the next look counts already.
-                    let held = memory::resident();
-                    if held + held.saturating_sub(held_before) > most {
+                    let look = (Instant::now(), memory::resident());
+                    if look.1.saturating_add(growth(before, look)) > most {
                         end_program(StopReason::MemoryLimit);
                     }
-                    held_before = held;
+                    before = look;
                 }
             }
         });
@@ -77,12 +76,25 @@ pub fn watch<T>(limits: &Limits, interrupt: &AtomicBool, work: impl FnOnce() -> 
     })
 }
 
-/// Reads a case or an answer, and takes the time it took off the limits of what follows.
-pub fn read(file: &Path, limits: &mut Limits) -> Result<Input, Diagnostic> {
+/// What will be taken until the next look, if it goes on as it did between these two: that counts already. On a busy
+/// machine a look may come late, and the next one need not.
+fn growth(before: (Instant, u64), look: (Instant, u64)) -> u64 {
+    let passed = look.0.duration_since(before.0).max(PACE);
+    let taken = u128::from(look.1.saturating_sub(before.1));
+    u64::try_from(taken * PACE.as_nanos() / passed.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// Does work, ends the program if the work outgrows the limits, and takes the time it took off those of what follows.
+pub fn guard_and_count<T>(limits: &mut Limits, work: impl FnOnce() -> T) -> T {
     let begun = Instant::now();
-    let input = guard(limits, || Input::read(file));
+    let done = guard(limits, work);
     limits.time = limits.time.map(|time| time.saturating_sub(begun.elapsed()));
-    input
+    done
+}
+
+/// Reads a case or an answer under limits that count for what follows too.
+pub fn read(file: &Path, limits: &mut Limits) -> Result<Input, Diagnostic> {
+    guard_and_count(limits, || Input::read(file))
 }
 
 fn end_program(reason: StopReason) -> ! {
@@ -93,4 +105,20 @@ fn end_program(reason: StopReason) -> ! {
     }
     failure.print();
     process::exit(failure.exit().code().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_is_taken_to_go_on_as_fast_for_one_look() {
+        let begun = Instant::now();
+        let after = |milliseconds| begun + Duration::from_millis(milliseconds);
+        assert_eq!(growth((begun, 10 << 20), (after(1), 12 << 20)), 2 << 20);
+        assert_eq!(growth((begun, 10 << 20), (after(20), 60 << 20)), (50 << 20) / 20, "a look that came late");
+        assert_eq!(growth((begun, 10 << 20), (begun, 12 << 20)), 2 << 20);
+        assert_eq!(growth((begun, 12 << 20), (after(1), 10 << 20)), 0);
+        assert_eq!(growth((begun, u64::MAX), (after(1), 10 << 20)), 0, "the first look");
+    }
 }

@@ -71,7 +71,7 @@ fn problems() -> impl Strategy<Value = Problem> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::soak::laws(200))]
 
     #[test]
     fn all_strategies_find_what_is_found_by_hand(problem in problems(), threads in 1usize..4, branches in 1usize..20) {

@@ -32,8 +32,21 @@ pub(super) struct Notation<S> {
 #[derive(Debug)]
 pub(super) struct Answer<S> {
     status: Option<String>,
+    reports: Vec<Report<S>>,
+}
+
+/// What one search has told, or ways on their own.
+#[derive(Debug)]
+struct Report<S> {
     strategy: Option<String>,
     ways: Vec<Claim<S>>,
+}
+
+impl<S> Report<S> {
+    /// Are its ways said to be shortest ones?
+    fn claims_shortest(&self) -> bool {
+        self.strategy.as_ref().is_some_and(|name| name.parse().is_ok_and(Method::finds_shortest))
+    }
 }
 
 /// What it says of one way.
@@ -74,6 +87,20 @@ fn on_floor(numbers: &[usize]) -> Vec<usize> {
     if numbers.len() == 2 { [&[0], numbers].concat() } else { numbers.to_vec() }
 }
 
+impl<S> Answer<S> {
+    /// The report that ways belong to which come next.
+    fn report(&mut self) -> &mut Report<S> {
+        if self.reports.is_empty() {
+            self.begin(None);
+        }
+        self.reports.last_mut().expect("a report was begun")
+    }
+
+    fn begin(&mut self, strategy: Option<String>) {
+        self.reports.push(Report { strategy, ways: Vec::new() });
+    }
+}
+
 impl<S: Eq + Hash> Answer<S> {
     /// Judges all ways. `distance` tells the length of a shortest way between the ends of the maze; `judge` the length
     /// of a way that is right, and whether it has to be a shortest one is its second argument.
@@ -88,27 +115,37 @@ impl<S: Eq + Hash> Answer<S> {
                 Some(steps) => Err(format!("there is a way of {}", counted(steps as usize, "step"))),
             });
         }
-        let strategy = self.strategy.as_deref();
-        let claims_shortest = strategy.is_some_and(|name| name.parse().is_ok_and(Method::finds_shortest));
-        let (mut seen, mut first) = (HashSet::new(), None);
-        for (number, claim) in (1u64..).zip(&self.ways) {
-            match judge(claim, claims_shortest)? {
-                Ok(length) => first = first.or(Some(length)),
-                Err(wrong) => return Ok(Err(format!("way {number}: {wrong}"))),
-            }
-            // A report counts what it tells from 0; a way on its own may come from anywhere in one.
-            if let Some(id) = claim.id.as_ref().filter(|id| strategy.is_some() && **id != (number - 1).to_string()) {
-                return Ok(Err(format!("way {number}: its id is {id}, and the ids of ways are counted from 0")));
-            }
-            if !seen.insert(&claim.steps) {
-                return Ok(Err(format!("way {number}: it is there twice")));
+        let mut lengths = Vec::new();
+        for report in &self.reports {
+            let mut seen = HashSet::new();
+            for (place, claim) in report.ways.iter().enumerate() {
+                let wrong = |what: &str| Ok(Err(format!("way {}: {what}", lengths.len() + 1)));
+                let length = match judge(claim, report.claims_shortest())? {
+                    Ok(length) => length,
+                    Err(what) => return wrong(&what),
+                };
+                // A report counts what it tells from 0; a way on its own may come from anywhere in one.
+                let id = claim.id.as_ref().filter(|_| report.strategy.is_some());
+                if let Some(id) = id.filter(|id| **id != place.to_string()) {
+                    return wrong(&format!("its id is {id}, and the ids of ways are counted from 0"));
+                }
+                if !seen.insert(&claim.steps) {
+                    return wrong("it is there twice");
+                }
+                lengths.push(length);
             }
         }
-        let kind = if claims_shortest { "shortest way" } else { "way" };
-        Ok(match (first, self.ways.len()) {
-            (None, _) => Err("the answer holds no way to judge".to_owned()),
-            (Some(length), 1) => Ok(format!("1 {kind} of {}", counted(length as usize, "step"))),
-            (Some(length), count) => Ok(format!("{count} different {kind}s of {}", counted(length as usize, "step"))),
+        let mut with_ways = self.reports.iter().filter(|report| !report.ways.is_empty());
+        let kind = if with_ways.all(Report::claims_shortest) { "shortest way" } else { "way" };
+        // Reports of their own may tell the same.
+        let different = if self.reports.len() > 1 { "" } else { "different " };
+        Ok(match lengths[..] {
+            [] => Err("the answer holds no way to judge".to_owned()),
+            [length] => Ok(format!("1 {kind} of {}", counted(length as usize, "step"))),
+            [length, ..] if lengths.iter().all(|it| *it == length) => {
+                Ok(format!("{} {different}{kind}s of {}", lengths.len(), counted(length as usize, "step")))
+            }
+            [..] => Ok(format!("{} {different}{kind}s", lengths.len())),
         })
     }
 }
@@ -158,7 +195,7 @@ pub(super) fn numbers_of_name(name: &str) -> Option<Vec<usize>> {
 }
 
 fn read_json<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
-    let mut answer = Answer { status: None, strategy: None, ways: Vec::new() };
+    let mut answer = Answer { status: None, reports: Vec::new() };
     for value in source.json_values() {
         let value = value?;
         let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
@@ -166,11 +203,14 @@ fn read_json<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Di
             return Err(source.error_at_end(format!("this is an answer to a {family} puzzle, not to a maze")));
         }
         answer.status = text("status").or(answer.status);
-        answer.strategy = text("strategy").or(answer.strategy);
         let listed = value.get("solutions").and_then(Value::as_array).map(Vec::as_slice);
+        if listed.is_some() || value.get("strategy").is_some() {
+            answer.begin(text("strategy"));
+        }
         let alone = value.get(notation.field).is_some().then(|| std::slice::from_ref(&value));
         for way in listed.or(alone).unwrap_or(&[]) {
-            answer.ways.push(claim_of(source, way, notation)?);
+            let claim = claim_of(source, way, notation)?;
+            answer.report().ways.push(claim);
         }
     }
     Ok(answer)
@@ -194,12 +234,12 @@ fn claim_of<S>(source: &Source, way: &Value, notation: &Notation<S>) -> Result<C
 /// The lines of a report: those that say something about a way, of which each begins with its length.
 fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
     let plain = Source::new(source.name(), without_colours(source.text()));
-    let mut answer = Answer { status: None, strategy: None, ways: Vec::new() };
+    let mut answer = Answer { status: None, reports: Vec::new() };
     let (mut length, mut ends, mut is_longest) = (None, [None, None], false);
     for line in plain.lines() {
         let wrong = |what: &str| plain.error(what, line, 0..line.text.len());
         if let Some((_, strategy)) = line.text.split_once(", strategy ") {
-            answer.strategy = Some(strategy.trim().to_owned());
+            answer.begin(Some(strategy.trim().to_owned()));
         } else if let Some(text) = line.text.strip_prefix("Length: ") {
             length = Some(text.trim().parse().map_err(|_| wrong("this is no length"))?);
         } else if let Some(text) = line.text.strip_prefix("From: ") {
@@ -212,12 +252,12 @@ fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Di
             let steps = (notation.from_text)(text).ok_or_else(|| wrong("this is no way"))?;
             let (length, ends) = (length.take(), std::mem::take(&mut ends));
             let is_longest = std::mem::take(&mut is_longest);
-            answer.ways.push(Claim { length, ends, steps, path: None, is_longest, id: None });
+            answer.report().ways.push(Claim { length, ends, steps, path: None, is_longest, id: None });
         } else if line.text.starts_with("No solution: all that") {
             answer.status = Some("unsolvable".to_owned());
         }
     }
-    if answer.ways.is_empty() && answer.status.is_none() {
+    if answer.reports.iter().all(|report| report.ways.is_empty()) && answer.status.is_none() {
         let error = Diagnostic::new(format!("{} is no answer to a maze", source.name()));
         return Err(error.help("an answer is what solve writes, as text, JSON or JSON lines"));
     }

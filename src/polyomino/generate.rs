@@ -45,16 +45,31 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         return Err(no_solution(&format!(": {reason}")));
     }
     let (first, tries) = (generation.seed.unwrap_or(1), generation.options.number("tries", 1..=100_000)?.unwrap_or(10));
-    let mut made = Vec::new();
+    let solutions = Solutions::of(&compiled, generation.control);
+    let (mut made, mut missing) = (Vec::new(), None);
     for seed in (0..count.unwrap_or(1)).map(|number| first.wrapping_add(number)) {
-        if !made.is_empty() && generation.control.look() {
-            place.say(&format!("stopped: {} made", counted(made.len(), "challenge")));
-            break;
+        let found = if !made.is_empty() && generation.control.look() {
+            Err(Error::Stopped(""))
+        } else {
+            with_one_solution(&solutions, (seed, tries), &no_solution)
+        };
+        match found {
+            Ok((solution, challenge)) => {
+                let made_one = Made { seed, challenge, solution };
+                place.say(&made_one.words());
+                made.push(made_one);
+            }
+            Err(error) if made.is_empty() => return Err(error),
+            // What was made is not lost.
+            Err(Error::Stopped(_)) => {
+                place.say(&format!("stopped: {} made", counted(made.len(), "challenge")));
+                break;
+            }
+            Err(error) => {
+                place.say(&format!("none is made with seed {seed}"));
+                missing = Some(error);
+            }
         }
-        let (solution, challenge) = with_one_solution(&compiled, (seed, tries), generation.control, &no_solution)?;
-        let made_one = Made { seed, challenge, solution };
-        place.say(&made_one.words());
-        made.push(made_one);
     }
     match (&made[..], ending.as_str()) {
         (_, "pdf") => place.booklet(case.name(), pages(words::file_name(case.name()), &compiled, &made))?,
@@ -66,8 +81,9 @@ pub(super) fn generate(generation: &Generation<'_>, place: &mut Destination) -> 
         }
         _ => return Err(no_solution("")),
     }
-    // What was made is written, but more tries were wanted.
-    generation.control.reason().map_or(Ok(()), |reason| Err(reason.into()))
+    // What was made is written, but more tries or more challenges were wanted.
+    let stopped = generation.control.reason().map(Error::from);
+    stopped.or(missing).map_or(Ok(()), Err)
 }
 
 /// What a challenge needs beside its file to have one solution; nothing if the usual rules hold.
@@ -86,23 +102,20 @@ fn rules_in_words(rules: Rules) -> String {
 
 /// A solution by chance from which a challenge can be made, and the challenge.
 fn with_one_solution(
-    compiled: &Compiled,
+    solutions: &Solutions<'_>,
     (seed, tries): (u64, u32),
-    control: &Control,
     no_solution: &dyn Fn(&str) -> Error,
 ) -> Result<(Arrangement, Challenge), Error> {
+    let control = solutions.control;
+    let stopped = || control.reason().map(Error::from);
     for attempt in 0..MOST_SOLUTIONS {
         let seed_of_solution = seed.wrapping_add(attempt << 32);
-        let solution = random_solution(compiled, seed_of_solution, control)?.ok_or_else(|| match control.reason() {
-            Some(reason) => Error::Stopped(reason.text()),
-            None => no_solution(""),
-        })?;
-        if let Some(challenge) = challenge(compiled, &solution, (seed, tries), control)? {
+        let solution = solutions.random(seed_of_solution)?;
+        let solution = solution.ok_or_else(|| stopped().unwrap_or_else(|| no_solution("")))?;
+        if let Some(challenge) = challenge(solutions.compiled, &solution, (seed, tries), control)? {
             return Ok((solution, challenge));
         }
-        if let Some(reason) = control.reason() {
-            return Err(Error::Stopped(reason.text()));
-        }
+        stopped().map_or(Ok(()), Err)?;
     }
     Err(no_solution(" that is the only one with its pieces given: pieces may be left over, and cells stay empty"))
 }
@@ -150,23 +163,38 @@ fn pages<'a>(
     challenges.chain(solutions)
 }
 
-/// A solution by chance: where all of them have numbers, each as likely as any other.
-fn random_solution(compiled: &Compiled, seed: u64, control: &Control) -> Result<Option<Arrangement>, Error> {
-    let settings = |quest| Settings { control: control.clone(), ..Settings::new(quest) };
-    let all = settings(Quest::Lowest(u64::MAX));
-    if let Ok((plan, _)) = Plan::new(compiled, Wish::default(), &all)
-        && let Some(graph) = plan.graph()
-    {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        return Ok(match graph.count() {
-            0 => None,
-            count => graph.solution(random.random_range(0..count)),
-        });
+/// The solutions of a case, of which one is drawn by chance.
+struct Solutions<'a> {
+    compiled: &'a Compiled,
+    control: &'a Control,
+    /// Where all of them have numbers, each is as likely as any other.
+    plan: Option<Plan>,
+}
+
+impl<'a> Solutions<'a> {
+    fn of(compiled: &'a Compiled, control: &'a Control) -> Self {
+        let all = settings(control, Quest::Lowest(u64::MAX));
+        let plan = Plan::new(compiled, Wish::default(), &all).ok().map(|(plan, _)| plan);
+        Self { compiled, control, plan }
     }
-    let one = settings(Quest::Lowest(1));
-    let wish = Wish { strategy: Some(Strategy::Portfolio), seed, ..Wish::default() };
-    let Ok((plan, _)) = Plan::new(compiled, wish, &one) else { return Ok(None) };
-    let everything = Ledger::new(Range::everything());
-    let mut outcome = plan.search(compiled, &one, everything, &mut |_| ControlFlow::Continue(()))?;
-    Ok(outcome.answers.pop())
+
+    fn random(&self, seed: u64) -> Result<Option<Arrangement>, Error> {
+        if let Some(graph) = self.plan.as_ref().and_then(Plan::graph) {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            return Ok(match graph.count() {
+                0 => None,
+                count => graph.solution(random.random_range(0..count)),
+            });
+        }
+        let one = settings(self.control, Quest::Lowest(1));
+        let wish = Wish { strategy: Some(Strategy::Portfolio), seed, ..Wish::default() };
+        let Ok((plan, _)) = Plan::new(self.compiled, wish, &one) else { return Ok(None) };
+        let everything = Ledger::new(Range::everything());
+        let mut outcome = plan.search(self.compiled, &one, everything, &mut |_| ControlFlow::Continue(()))?;
+        Ok(outcome.answers.pop())
+    }
+}
+
+fn settings(control: &Control, quest: Quest) -> Settings {
+    Settings { control: control.clone(), ..Settings::new(quest) }
 }

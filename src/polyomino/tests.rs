@@ -210,7 +210,7 @@ fn ids(compiled: &Compiled, answers: &[Arrangement]) -> BTreeSet<BigUint> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(80)))]
+    #![proptest_config(crate::soak::laws(80))]
 
     #[test]
     fn strategies_agree(puzzle in puzzles()) {

@@ -127,8 +127,9 @@ impl Finding {
             _ if !self.stop.is_final() => {
                 format!("no solution found so far: {}", self.reason.as_deref().unwrap_or(self.stop.text()))
             }
-            (_, _, Some(range)) => format!("no solution in the range {range}"),
-            (_, _, None) => "nothing was searched".to_owned(),
+            (_, Some(reason), _) => format!("no solution found: {reason}"),
+            (_, None, Some(range)) => format!("no solution in the range {range}"),
+            (_, None, None) => "nothing was searched".to_owned(),
         }
     }
 

@@ -57,7 +57,7 @@ fn settings(quest: Quest) -> impl Strategy<Value = Settings> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::soak::laws(200))]
 
     #[test]
     fn ranges_tile_the_space(tree in trees(), count in 1usize..60) {

@@ -12,7 +12,7 @@ use crate::{
     session::{Ended, Shards, Task},
 };
 
-use super::{Asked, EVERYTHING, RANGE_ENDING, RangeFile, ShardError, Silent, files_with};
+use super::{Asked, EVERYTHING, RANGE_ENDING, RangeFile, ShardError, Silent, files::files_with};
 
 /// A search in pieces.
 #[derive(Clone, Debug)]

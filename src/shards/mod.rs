@@ -11,9 +11,7 @@ mod whole;
 
 pub use audit::{Auditor, Sampled, Verdict};
 pub use cut::{Cut, cut, cut_again};
-pub use files::{
-    Asked, CHECKPOINT_ENDING, Folder, INCUMBENT, RANGE_ENDING, RangeFile, ShardError, checkpoint_of, files_with,
-};
+pub use files::{Asked, CHECKPOINT_ENDING, Folder, INCUMBENT, RANGE_ENDING, RangeFile, ShardError, checkpoint_of};
 pub use whole::{EVERYTHING, Merged, Whole};
 
 use serde_json::{Map, Value};

@@ -175,7 +175,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(crate::soak::laws(60))]
 
         #[test]
         fn the_run_keeps_the_contract(case in boards(), trial in trials()) {

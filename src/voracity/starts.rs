@@ -191,7 +191,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(60))]
+        #![proptest_config(crate::soak::laws(60))]
 
         #[test]
         fn the_best_start_is_the_best_of_all(layout in layouts(), threads in 1usize..4, branches in 1usize..20) {

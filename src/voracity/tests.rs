@@ -173,7 +173,7 @@ fn boards() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(crate::soak::laws(60))]
 
     #[test]
     fn all_strategies_find_the_same_game(board in boards(), threads in 1usize..4, branches in 1usize..20) {

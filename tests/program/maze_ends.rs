@@ -88,6 +88,35 @@ fn ids_are_those_of_the_report() {
 }
 
 #[test]
+fn a_file_may_hold_several_reports() {
+    let env = Environment::new();
+    let file = case("maze/two-ways.txt");
+    for format in ["jsonl", "txt"] {
+        let told: Vec<String> = ["bfs", "bfs", "wall-follower"]
+            .into_iter()
+            .map(|strategy| env.succeed(&["solve", &file, "--strategy", strategy, "--format", format_of(format)]))
+            .collect();
+        let answer = format!("several.{format}");
+        env.write(&answer, told.concat());
+        let verdict = env.succeed(&["check", &file, &answer]);
+        assert!(verdict.starts_with("right: 3 ways"), "{verdict}");
+        env.write(&answer, told[..2].concat());
+        assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 2 shortest ways of "));
+        // In one report nothing is told twice.
+        let lines: Vec<&str> = told[0].lines().collect();
+        let way = lines.iter().find(|line| line.contains("Moves: ") || line.contains("\"moves\"")).unwrap();
+        let twice: Vec<&str> = lines.iter().flat_map(|line| [*line].repeat(if line == way { 2 } else { 1 })).collect();
+        env.write(&answer, twice.join("\n"));
+        let run = env.run(&["check", &file, &answer]);
+        assert_eq!(run.code, Some(2), "{}", run.stdout);
+    }
+}
+
+fn format_of(ending: &str) -> &str {
+    if ending == "txt" { "text" } else { ending }
+}
+
+#[test]
 fn the_longest_way_has_ends_of_its_own() {
     let env = Environment::new();
     made(&env, &["--rows", "4", "--cols", "5", "--seed", "1", "-o", "square.txt"]);
@@ -99,6 +128,13 @@ fn the_longest_way_has_ends_of_its_own() {
             for option in [&[][..], &["--longest"]] {
                 let verdict = env.succeed(&[&["check", file, &answer], option].concat());
                 assert!(verdict.starts_with("right: 1 shortest way of "), "{verdict}");
+            }
+            // Whichever strategy finds it: what is walked back is no part of it.
+            for strategy in STRATEGIES {
+                let answer = format!("{strategy}.{format}");
+                env.succeed(&["solve", file, "--longest", "--strategy", strategy, "-q", "-o", &answer]);
+                let verdict = env.succeed(&["check", file, &answer]);
+                assert!(verdict.starts_with("right: 1 "), "{strategy}: {verdict}");
             }
             let run = env.run(&["check", file, &answer, "--from", "0,0", "--to", "0,1"]);
             assert!(run.stdout.contains("should go from 0,0 to 0,1"), "{}", run.stdout);

@@ -143,13 +143,15 @@ fn a_picture_of_a_search_that_was_cut_short_claims_nothing() {
     let env = Environment::new();
     let (paper, board) = (case("polyomino/paper-5x5.txt"), case("voracity/v9-3-1.txt"));
     let maze = env.write("maze.txt", "#####\n#   #\n# ###\n#   #\n#####\n");
-    let cut: [(&[&str], &str); 6] = [
+    let ring = case("maze/no-way.txt");
+    let cut: [(&[&str], &str); 7] = [
         (&[&paper, "--strategy", "cover", "--node-limit", "5"], "no solution found so far: the node limit was reached"),
         (&[&paper, "--strategy", "cover", "--range", "/99.."], "no solution in the range /99.."),
         (&[&paper, "--strategy", "cover", "--estimate"], "nothing was searched"),
         (&[&board, "--node-limit", "0"], "no solution found so far: the node limit was reached"),
         (&[&board, "--strategy", "dfs", "--range", "/5.."], "in the range /5.."),
         (&[&maze, "--node-limit", "1"], "no solution found so far: the node limit was reached"),
+        (&[&ring, "--strategy", "wall-follower"], "no solution found: the wall led back to the start"),
     ];
     for (flags, text) in cut {
         for ending in ["svg", "png", "pdf"] {
@@ -230,6 +232,10 @@ fn challenges_are_sheets_with_their_solutions_behind() {
     assert_eq!(pages_of(&std::fs::read(env.path("one.pdf")).unwrap()), 2);
     assert_eq!(make(&["--count", "3", "-o", "three.pdf"]).code, Some(0));
     assert_eq!(pages_of(&std::fs::read(env.path("three.pdf")).unwrap()), 4);
+    // What was made before a limit was reached is not lost.
+    let run = make(&["--count", "10000", "--time-limit", "2s", "-o", "some.pdf"]);
+    assert!(run.code == Some(3) && run.stderr.contains("stopped: "), "{}", run.stderr);
+    assert!(pages_of(&std::fs::read(env.path("some.pdf")).unwrap()) > 1);
     let run = make(&["--count", "3", "-o", "three.txt"]);
     assert!(run.code == Some(2) && run.stderr.contains(".pdf"), "{}", run.stderr);
     env.succeed(&["generate", "snakes", "-q", "-o", "board.pdf"]);

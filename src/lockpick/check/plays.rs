@@ -5,11 +5,6 @@ use crate::lockpick::{geometry::room::Room, level::Level};
 
 use super::room::RoomReferee;
 
-/// The most plays that are followed. Hardly ever are there more than two.
-const MOST_PLAYS: usize = 64;
-/// Together they take about so many bytes at the most, if there are several.
-const MOST_POSITIONS: usize = 1 << 26;
-
 /// All plays that fit the steps so far.
 pub(super) struct Plays<'a> {
     plays: Vec<RoomReferee<'a>>,
@@ -29,7 +24,7 @@ impl<'a> Plays<'a> {
                 Ok(next) => {
                     for next in next {
                         let is_known = after.iter_mut().any(|known| known.absorb(&next));
-                        if !is_known && after.len() < MOST_PLAYS.min(1 + MOST_POSITIONS / next.size()) {
+                        if !is_known && after.len() < next.most_plays() {
                             after.push(next);
                         }
                     }

@@ -17,6 +17,11 @@ use super::{
     referee::Referee,
 };
 
+/// The most plays that are followed at a time. Hardly ever are there more than two.
+const MOST_PLAYS: usize = 64;
+/// Together they take about so many bytes at the most, if there are several.
+const BYTES_OF_PLAYS: usize = 1 << 28;
+
 /// No sign: the player comes from nowhere.
 const NOWHERE: Sign = 0;
 
@@ -74,9 +79,10 @@ impl<'a> RoomReferee<'a> {
         is_same
     }
 
-    /// How many positions the room has.
-    pub(super) fn size(&self) -> usize {
-        self.is_here.len()
+    /// How many plays of the room may be followed at a time.
+    pub(super) fn most_plays(&self) -> usize {
+        let bytes = self.is_here.len() * (size_of::<bool>() + size_of::<Pixel>());
+        MOST_PLAYS.min(1 + BYTES_OF_PLAYS / bytes.max(1))
     }
 
     pub fn is_over(&self) -> bool {
@@ -244,7 +250,7 @@ impl<'a> RoomReferee<'a> {
             next.stand_at(arrivals);
             next
         };
-        Ok(outcomes.into_iter().map(play).collect())
+        Ok(outcomes.into_iter().take(self.most_plays()).map(play).collect())
     }
 
     /// The keys that stay and are taken on the way from one place to another, besides the one that is named: the graph

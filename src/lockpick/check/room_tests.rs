@@ -131,7 +131,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::soak::cases(150), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(150))]
 
     /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
     #[test]

@@ -15,7 +15,7 @@ use crate::{
 };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_000))]
+    #![proptest_config(crate::soak::laws(1_000))]
 
     /// Walks at random, by the moves that play offers; the referee must allow each of them and come to the same keys,
     /// the same places and the same verdict.

@@ -26,7 +26,7 @@ fn read_png(maze: &Maze, scale: usize) -> Found {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::soak::laws(64))]
     #[test]
     fn what_is_drawn_is_read_again(rows in 1u64..12, cols in 1u64..20, seed: u64, kind in 0..4, ends: [usize; 2], scale in 1usize..4) {
         let size = Size::new(rows, cols).unwrap();

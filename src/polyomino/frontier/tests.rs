@@ -93,7 +93,7 @@ fn boards() -> impl proptest::strategy::Strategy<Value = (Board, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(48)))]
+    #![proptest_config(crate::soak::laws(48))]
 
     #[test]
     fn windows_count_what_a_search_finds(
@@ -126,7 +126,7 @@ proptest! {
 
 proptest! {
     // Four counts, a graph and a listing each.
-    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(24)))]
+    #![proptest_config(crate::soak::laws(24))]
 
     /// Long boards: more cells than a word has bits, with the same few shapes again and again.
     #[test]
@@ -168,7 +168,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(48)))]
+    #![proptest_config(crate::soak::laws(48))]
 
     /// The graph lists what a search finds, and numbers it.
     #[test]

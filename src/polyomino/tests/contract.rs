@@ -39,7 +39,7 @@ fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::soak::cases(40)))]
+    #![proptest_config(crate::soak::laws(40))]
 
     #[test]
     fn brute_keeps_it(puzzle in puzzles(), trial in trials()) {

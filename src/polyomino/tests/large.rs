@@ -57,7 +57,7 @@ fn within(compiled: &Compiled, strategy: Strategy, nodes: u64, quest: Quest) -> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(crate::soak::laws(16))]
 
     #[test]
     fn all_strategies_agree_on_large_pieces(puzzle in large_pieces()) {

@@ -61,7 +61,7 @@ fn plan(folder: &tempfile::TempDir) -> CheckpointPlan {
 const THREADS: [usize; 4] = [3, 1, 8, 2];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(40))]
 
     #[test]
     fn the_threads_change_nothing(space in spaces(), kind in 0u8..3) {

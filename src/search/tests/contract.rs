@@ -116,7 +116,7 @@ impl<const PAUSES: bool> Tree for FloorTree<PAUSES> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(crate::soak::laws(150))]
 
     #[test]
     fn hash_trees_keep_it(tree in trees(), trial in trials()) {

@@ -267,7 +267,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20))]
+        #![proptest_config(crate::soak::laws(20))]
         #[test]
         fn all_places_at_once_are_what_each_place_gives(case in any_case(), players in 2usize..4) {
             let chain = chain(&case);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(24))]
+        #![proptest_config(crate::soak::laws(24))]
         #[test]
         fn what_is_said_of_a_square_is_what_the_changed_board_gives(case in any_case()) {
             let control = Control::default();

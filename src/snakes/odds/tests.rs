@@ -221,7 +221,7 @@ pub(crate) fn any_case() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::soak::laws(200))]
 
     #[test]
     fn the_two_ways_to_the_distribution_agree(case in any_case()) {

@@ -116,7 +116,7 @@ fn told_slowly(case: &Case, rolls: &mut Rolls<'_>, cases: &[u16], turn_limit: u6
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(crate::soak::laws(150))]
 
     #[test]
     fn every_rule_is_played_as_it_is_told(case in any_case(), seed in 0u64..1000) {

@@ -203,7 +203,7 @@ fn boards_up_to(side: usize) -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(25))]
+    #![proptest_config(crate::soak::laws(25))]
 
     #[test]
     fn attempts_keep_the_contract(board in narrow_board(), nodes in 0u64..800, trial in trials()) {
@@ -213,7 +213,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::soak::laws(200))]
 
     #[test]
     fn the_optimum_is_between_what_is_found_and_the_bound(board in narrow_board()) {

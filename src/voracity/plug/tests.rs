@@ -182,7 +182,7 @@ fn small_board() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::soak::laws(400))]
 
     #[test]
     fn is_the_first_optimal_path_of_all_paths(board in small_board()) {

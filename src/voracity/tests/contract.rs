@@ -84,7 +84,7 @@ fn games(values: &[Vec<u8>], (row, column): (i32, i32), eight: bool) -> Option<u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(250))]
+    #![proptest_config(crate::soak::laws(250))]
 
     #[test]
     fn all_best_games_are_those_of_a_plain_recursion(
@@ -137,7 +137,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(crate::soak::laws(80))]
 
     #[test]
     fn dfs_keeps_it(board in boards(), trial in trials()) {

@@ -125,7 +125,7 @@ fn is_kept(level: &Level, room: &Room) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: crate::soak::cases(150), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(150))]
 
     #[test]
     fn without_gravity_the_graph_is_the_room(drawing in drawing(), gone in any::<u64>()) {
@@ -169,7 +169,7 @@ fn area() -> impl Strategy<Value = Area> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(300))]
 
     #[test]
     fn no_room_panics(

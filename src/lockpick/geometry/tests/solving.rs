@@ -47,7 +47,7 @@ fn drawing() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(150))]
 
     #[test]
     fn a_smaller_graph_is_solved_alike(drawing in drawing(), is_upside_down in any::<bool>(), gravity in any::<bool>()) {

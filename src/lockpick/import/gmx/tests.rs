@@ -277,7 +277,7 @@ mod any {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::soak::unrecorded_laws(300))]
 
         #[test]
         fn no_code_panics(code in "[a-z0-9=;()\\[\\].,&#x \n*/<-]{0,40}") {

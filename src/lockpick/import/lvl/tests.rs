@@ -356,7 +356,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::soak::unrecorded_laws(200))]
 
     #[test]
     fn random_files_are_read_without_loss(file in file()) {

@@ -157,7 +157,7 @@ mod tests {
         [Mechanic::Bulk, Mechanic::Master, Mechanic::Blank, Mechanic::Blast, Mechanic::Exact];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(80))]
+        #![proptest_config(crate::soak::laws(80))]
 
         #[test]
         fn the_contract_is_kept(

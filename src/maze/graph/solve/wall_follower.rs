@@ -7,11 +7,12 @@ use crate::{
     search::{Pace, Stopped},
 };
 
+/// The way walked, without the detours that were walked back.
 pub(super) fn solve(maze: &GraphMaze, pace: &mut Pace<'_, '_>) -> Result<Outcome, Stopped> {
     let [from, to] = maze.ends;
     let mut seen = vec![false; maze.ground.links().cells()];
     let mut way = vec![from as u32];
-    let (mut cell, mut entered_by, mut first) = (from, None, None);
+    let (mut cell, mut entered_by, mut first, mut effort) = (from, None, None, 1);
     seen[from] = true;
     while cell != to {
         pace.spend(1)?;
@@ -25,9 +26,13 @@ pub(super) fn solve(maze: &GraphMaze, pace: &mut Pace<'_, '_>) -> Result<Outcome
         first.get_or_insert((cell, link.edge));
         (cell, entered_by) = (link.to as usize, Some(link.edge));
         seen[cell] = true;
-        way.push(cell as u32);
+        effort += 1;
+        if way.iter().nth_back(1) == Some(&link.to) {
+            way.pop();
+        } else {
+            way.push(link.to);
+        }
     }
-    let effort = way.len() as u64;
     if cell == to {
         return Ok(Outcome { answer: Answer::Way(way), effort });
     }

@@ -17,7 +17,7 @@ use crate::{
 };
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(crate::soak::laws(200))]
 
     #[test]
     fn what_is_drawn_is_read_again(

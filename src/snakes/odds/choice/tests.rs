@@ -88,7 +88,7 @@ fn small() -> impl Strategy<Value = Case> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20))]
+    #![proptest_config(crate::soak::laws(20))]
     #[test]
     fn no_policy_of_all_is_better(board in small()) {
         let dice = dice(&["3", "1 1 2", "2:1 4:2"]);

@@ -41,7 +41,7 @@ fn boards() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(crate::soak::laws(100))]
 
     /// Whatever the prices are, no game is above the bound; whether or not its score is known beforehand.
     #[test]
