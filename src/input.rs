@@ -4,7 +4,10 @@ use std::{
     fs,
     io::{self, Read},
     path::Path,
-    sync::{OnceLock, mpsc},
+    sync::{
+        OnceLock,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
     time::Duration,
 };
@@ -55,6 +58,9 @@ impl Input {
             loop {
                 match receive.recv_timeout(PACE) {
                     Ok(read) => break read,
+                    Err(RecvTimeoutError::Disconnected) => {
+                        break Err(Diagnostic::new("reading it went wrong: that is a fault of this program"));
+                    }
                     Err(_) if control.look() => {
                         // What does come gives its memory back at once, before anybody else asks how much there is.
                         let _ = receive.recv_timeout(4 * PACE);

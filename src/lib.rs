@@ -65,6 +65,7 @@ pub mod shards;
 pub mod snakes;
 #[cfg(test)]
 mod soak;
+mod steady_table;
 #[cfg(feature = "cli")]
 mod terminal;
 pub mod voracity;

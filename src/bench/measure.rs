@@ -181,6 +181,10 @@ fn run(contestant: &Contestant, limits: &Limits, interrupt: &Arc<AtomicBool>) ->
     match &contestant.kind {
         Kind::Own { family, task, threads, branches } => {
             let control = Control::with_interrupt(limits, Arc::clone(interrupt));
+            // The table would speak of threads that were not there.
+            if control.affordable_threads(*threads) < *threads {
+                return Err(format!("the memory limit has no room for {threads} threads"));
+            }
             let conditions = Conditions { threads: *threads, branches: *branches, control, ..Conditions::default() };
             let mut record = JsonRecord::default();
             let ended = search_input(*family, &contestant.input, task, conditions, &mut record, &mut Unwatched)

@@ -7,6 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{
     control::Control,
+    limits::StopReason,
     range::{Range, divide_while, upper_digit},
     tree::Tree,
 };
@@ -28,14 +29,16 @@ pub struct Piece {
 }
 
 /// Cuts ranges into about `count` pieces, in order, each of about the same number of nodes as far as that can be told
-/// in advance. Fewer come out if the tree is too small, or if the control says stop. `tree` stands on the root.
+/// in advance. Fewer come out if the tree is too small, and none if the control says stop: what was cut in a hurry is of
+/// no use to anybody. `tree` stands on the root.
 pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control: &Control) -> Vec<Piece> {
     let mut sizes = Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) };
     if tree.has_slow_nodes() {
         // The size of a slow node is not known before it is searched: all parts count alike.
         let per_range = count.div_ceil(ranges.len().max(1));
         let parts = ranges.iter().flat_map(|range| divide_while(range, per_range, tree, &mut || !control.look()));
-        return join_evenly(parts.map(|range| Piece { range, nodes: 1.0 }).collect(), count);
+        let parts = parts.map(|range| Piece { range, nodes: 1.0 }).collect();
+        return if control.is_stopped() { Vec::new() } else { join_evenly(parts, count) };
     }
     // The largest part is halved again and again; what cannot be halved is done.
     let (mut open, mut done) = (BinaryHeap::new(), Vec::new());
@@ -46,9 +49,16 @@ pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control
     while let Some(BySize(largest)) = open.pop() {
         let is_small = largest.nodes * (count * PARTS_PER_PIECE) as f64 <= total && open.len() + done.len() >= count;
         let are_many = open.len() + done.len() >= count.saturating_mul(MOST_PARTS_PER_PIECE);
-        if is_small || are_many || control.look() {
+        if is_small || are_many {
             done.push(largest);
             break;
+        }
+        let growth = if open.len() + 2 > open.capacity() { open.capacity() * size_of::<BySize>() } else { 0 };
+        if growth > 0 && control.is_too_much(growth as u64) {
+            control.stop(StopReason::MemoryLimit);
+        }
+        if control.look() {
+            return Vec::new();
         }
         match largest.range.halve(tree) {
             None => done.push(largest),
@@ -60,9 +70,11 @@ pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control
             }
         }
     }
-    done.extend(open.into_iter().map(|BySize(part)| part));
-    done.sort_by(|one, other| one.range.from.cmp(&other.range.from));
-    join_evenly(done, count)
+    // There may be millions of parts, which are not copied: no two of them begin with the same id.
+    let mut parts: Vec<Piece> = open.into_vec().into_iter().map(|BySize(part)| part).collect();
+    parts.append(&mut done);
+    parts.sort_unstable_by(|one, other| one.range.from.cmp(&other.range.from));
+    join_evenly(parts, count)
 }
 
 /// A part that comes before smaller ones.

@@ -24,6 +24,7 @@ use crate::{
         self, Ability, CheckpointLock, CheckpointPlan, Control, Fingerprint, Kernel, Path, PathError, Progress, Quest,
         Range, Settings, Steps, StopReason, Stopped, Strategy, Tally,
     },
+    words::counted,
 };
 
 pub use divided::Sharded;
@@ -64,7 +65,12 @@ impl<'a> Session<'a> {
         report: &'a mut dyn Report,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
-        conditions.threads = conditions.control.affordable_threads(conditions.threads);
+        let affordable = conditions.control.affordable_threads(conditions.threads);
+        if affordable < conditions.threads {
+            let wanted = conditions.threads;
+            monitor.note(&format!("the memory limit has room for {} of {wanted}", counted(affordable, "thread")));
+            conditions.threads = affordable;
+        }
         Self {
             family,
             case,

@@ -36,6 +36,9 @@ fn a_comparison_that_cannot_be_made_says_so() {
     let limited = env.run(&["bench", &hard, "--strategies", "cover", "--count", "--time-limit", "2s", "--runs", "1"]);
     assert_eq!(limited.code, Some(3), "{}", limited.stderr);
     assert!(limited.stdout.contains("failed: the time limit was reached"), "{}", limited.stdout);
+    let many = ["-t", "64", "--memory-limit", "100M", "--runs", "1"];
+    let crowded = env.run(&[&["bench", &case(SMALL)][..], &many].concat());
+    assert!(crowded.stdout.contains("failed: the memory limit has no room for 64 threads"), "{}", crowded.stdout);
     let wrong = env.run(&["bench", &case(SMALL), "--compare", "exit 4; {case}", "--runs", "1"]);
     assert_eq!(wrong.code, Some(3));
     assert!(wrong.stdout.contains("failed: exit status: 4"), "{}", wrong.stdout);

@@ -4,8 +4,10 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault};
 
-use hashbrown::{HashTable, hash_table::Entry};
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
+
+use crate::steady_table::SteadyTable;
 
 /// The number of a state, in the order they were entered.
 pub type StateId = u32;
@@ -24,6 +26,9 @@ const SPARE_IDS: usize = 1 << 24;
 const LONGEST_LIST: usize = 128;
 /// What the table says it will ask for soon, at least.
 const SMALL_GROWTH: u64 = 16 << 20;
+/// It asks for more when it would have to grow before so many more states are entered, if it has more than these.
+const MORE_STATES: usize = 100_000;
+const SMALL_TABLE: usize = 50_000;
 
 /// A state to be looked up: its string, and where its tail begins.
 #[derive(Clone, Copy, Debug)]
@@ -74,9 +79,9 @@ pub enum Entered {
 pub struct Seen {
     pile: Pile,
     /// The first state of those that begin alike, and the length of the beginning.
-    index: HashTable<(StateId, u32)>,
+    index: SteadyTable<(StateId, u32)>,
     /// All states that have a tail, by their whole strings: equal ones are found even where lists were cut.
-    wholes: HashTable<StateId>,
+    wholes: SteadyTable<StateId>,
     /// Whether states were taken off a list because it was too long.
     is_cut: bool,
     rules: Rules,
@@ -102,7 +107,13 @@ impl Seen {
     /// An empty table of states of which only equal ones stand for each other, however they were reached.
     pub fn new() -> Self {
         let rules = Rules { keeps_doubles: false, minds_depth: false, is_at_least: |one, other| one == other };
-        Self { pile: Pile::default(), index: HashTable::new(), wholes: HashTable::new(), is_cut: false, rules }
+        Self {
+            pile: Pile::default(),
+            index: SteadyTable::default(),
+            wholes: SteadyTable::default(),
+            is_cut: false,
+            rules,
+        }
     }
 
     /// A list that keeps whatever is entered and looks for nothing.
@@ -223,18 +234,15 @@ impl Seen {
 
     /// The room it will ask for soon: a little always, much when the index is about to double.
     pub fn next_growth(&self) -> u64 {
-        let growth = |length: usize, capacity: usize, bytes: usize| {
-            let is_close = length + 100_000 > capacity;
-            if is_close && length > 50_000 { capacity * bytes } else { 0 }
-        };
-        let index = growth(self.index.len(), self.index.capacity(), 20);
-        let wholes = growth(self.wholes.len(), self.wholes.capacity(), 10);
+        // Small ones do not count.
+        let index = if self.index.len() > SMALL_TABLE { self.index.next_growth(MORE_STATES) * 20 } else { 0 };
+        let wholes = if self.wholes.len() > SMALL_TABLE { self.wholes.next_growth(MORE_STATES) * 10 } else { 0 };
         SMALL_GROWTH + (index + wholes) as u64
     }
 }
 
 /// The state with this string, if there is one with a tail.
-fn find_whole(pile: &Pile, wholes: &HashTable<StateId>, string: &[u8]) -> Option<StateId> {
+fn find_whole(pile: &Pile, wholes: &SteadyTable<StateId>, string: &[u8]) -> Option<StateId> {
     wholes.find(hash(string), |&id| pile.key(id) == string).copied()
 }
 
@@ -400,7 +408,7 @@ mod tests {
         }
         assert_eq!(seen.insert(Key { string: &[1, 0, 2], split: 1 }, NO_STATE, 0), Entered::New(100));
         let mut listed = 0;
-        let mut at = seen.index.iter().next().unwrap().0;
+        let mut at = seen.index.find(hash(&[1]), |_| true).unwrap().0;
         while at != NO_STATE {
             listed += 1;
             at = seen.pile.record(at).next;
@@ -452,30 +460,27 @@ mod tests {
 
     #[test]
     fn a_table_that_is_about_to_double_says_how_much_it_will_take() {
-        let fill = |table: &mut HashTable<(StateId, u32)>, to: usize| {
-            for id in table.len()..to {
-                table.insert_unique(hash(&id.to_le_bytes()), (id as StateId, 0), |_| 0);
+        fn fill(table: &mut SteadyTable<(StateId, u32)>, to: u32) {
+            for id in table.len() as u32..to {
+                table.insert_unique(hash(&id.to_le_bytes()), (id, 0), |(id, _)| hash(&id.to_le_bytes()));
             }
-        };
+        }
         let mut seen = Seen::new();
         assert_eq!(seen.next_growth(), SMALL_GROWTH);
-        seen.index = HashTable::with_capacity(100_000);
-        let capacity = seen.index.capacity();
         fill(&mut seen.index, 50_000);
         assert_eq!(seen.next_growth(), SMALL_GROWTH, "small ones do not count");
         fill(&mut seen.index, 50_001);
-        assert_eq!(seen.next_growth(), SMALL_GROWTH + 20 * capacity as u64);
+        let of_index = 20 * seen.index.next_growth(100_000) as u64;
+        assert!(of_index > 1 << 20);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH + of_index);
         // With as much room as is far enough.
-        seen.index = HashTable::with_capacity(200_000);
-        let capacity = seen.index.capacity();
-        fill(&mut seen.index, capacity - 100_000);
+        fill(&mut seen.index, 150_000);
         assert_eq!(seen.next_growth(), SMALL_GROWTH);
-        fill(&mut seen.index, capacity - 99_999);
-        assert_eq!(seen.next_growth(), SMALL_GROWTH + 20 * capacity as u64);
         for id in 0..60_000u32 {
             seen.wholes.insert_unique(hash(&id.to_le_bytes()), id, |id| hash(&id.to_le_bytes()));
         }
-        let both = 20 * capacity + 10 * seen.wholes.capacity();
-        assert_eq!(seen.next_growth(), SMALL_GROWTH + both as u64);
+        let of_wholes = 10 * seen.wholes.next_growth(100_000) as u64;
+        assert!(of_wholes > 1 << 19);
+        assert_eq!(seen.next_growth(), SMALL_GROWTH + of_wholes);
     }
 }
