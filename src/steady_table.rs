@@ -62,6 +62,12 @@ impl<T> SteadyTable<T> {
         growing.map(HashTable::capacity).sum()
     }
 
+    /// The bytes it may ask for before there are so many more entries.
+    pub fn bytes_to_grow(&self, more: usize) -> u64 {
+        // A bucket has a byte of its own, and an eighth of them stay empty.
+        (self.next_growth(more) * 2 * (size_of::<T>() + 1) * 8 / 7) as u64
+    }
+
     #[inline]
     fn make_room(&mut self, hash_of: &impl Fn(&T) -> u64) {
         if let [one] = &self.tables[..]
@@ -73,7 +79,7 @@ impl<T> SteadyTable<T> {
 
     #[cold]
     fn divide(&mut self, hash_of: &impl Fn(&T) -> u64) {
-        let room = MOST_IN_ONE / TABLES * 2;
+        let room = MOST_IN_ONE / TABLES * 3 / 2;
         let tables = (0..TABLES).map(|_| HashTable::with_capacity(room)).collect();
         for entry in std::mem::replace(&mut self.tables, tables).into_iter().flatten() {
             let hash = hash_of(&entry);

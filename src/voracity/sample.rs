@@ -26,6 +26,9 @@ pub(super) struct Sample {
 }
 
 impl Sample {
+    /// The memory that a game takes.
+    pub const BYTES_PER_GAME: u64 = (size_of::<(u128, f64)>() + size_of::<[f64; 2]>()) as u64;
+
     /// Plays so many games.
     pub fn new(board: &Board, games: u32, seed: u64, control: &Control) -> Self {
         let mut played = Vec::with_capacity(games as usize);
@@ -34,7 +37,8 @@ impl Sample {
             played.push((key(digits.iter().map(|&digit| u32::from(digit))), nodes));
         });
         played.sort_unstable_by_key(|game| game.0);
-        let mut sums = vec![[0.0; 2]];
+        let mut sums = Vec::with_capacity(played.len() + 1);
+        sums.push([0.0; 2]);
         for (_, nodes) in &played {
             let [sum, squares] = sums[sums.len() - 1];
             sums.push([sum + nodes, squares + nodes * nodes]);

@@ -31,6 +31,8 @@ const STARTS_TRIED: usize = 16;
 const GAMES_PER_NODE: f64 = 2e-5;
 const FEWEST_GAMES: f64 = 4e3;
 const MOST_GAMES: f64 = 4e5;
+/// They take no more than one part in so many of the memory that a limit leaves.
+const SHARE_OF_MEMORY: u64 = 8;
 /// A smaller tree is searched in a moment.
 const SMALL_TREE: f64 = 3e8;
 
@@ -135,7 +137,14 @@ impl TreeSearch<'_> {
         if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < SMALL_TREE {
             return None;
         }
-        let games = (self.size.nodes * GAMES_PER_NODE).clamp(FEWEST_GAMES, MOST_GAMES) as u32;
+        let affordable = session
+            .control()
+            .memory_left()
+            .map_or(MOST_GAMES, |left| (left / SHARE_OF_MEMORY / Sample::BYTES_PER_GAME) as f64);
+        if affordable < FEWEST_GAMES {
+            return None;
+        }
+        let games = (self.size.nodes * GAMES_PER_NODE).clamp(FEWEST_GAMES, MOST_GAMES.min(affordable)) as u32;
         // Other games than those that made the estimate: whoever was wrong there is not asked again.
         let sample = Sample::new(&self.case.board, games, self.task.seed() ^ 0x5A, session.control());
         Some(Weighing::new(move |left| sample.outlook(left)))

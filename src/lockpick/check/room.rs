@@ -56,7 +56,9 @@ impl<'a> RoomReferee<'a> {
         let mut own =
             Self { level, things, pixels, game, is_here, here: Vec::new(), unborn: None, taken_at_once: Vec::new() };
         let sign = own.pixels.sign(start);
-        if own.pixels.surroundings(sign).touched.is_empty() {
+        // On the goal it is over before anything else is touched; who starts inside a gate just is there.
+        let is_gate = |thing: &usize| matches!(level.nodes[*thing].kind, NodeKind::Gate(_));
+        if own.is_end(sign) || own.pixels.surroundings(sign).touched.iter().all(is_gate) {
             own.game = own.settled(NOWHERE, sign)?;
             own.stand_at([start]);
         } else {

@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use super::{check_in_room, explore::is_solvable};
 use crate::lockpick::{
     answer::Claim,
-    geometry::{GeometryOptions, level_of, room::Room, tests::drawing::room},
-    level::Level,
+    geometry::{
+        GeometryOptions, level_of,
+        room::{Area, PLAYER_HEIGHT, PLAYER_WIDTH, Room},
+        tests::drawing::room,
+    },
+    level::{Level, NodeKind},
     play::Terrain,
     search::{Settings, Strategy as Search, Verdict, solve},
 };
@@ -65,7 +69,6 @@ fn a_key_is_near_a_door_only_if_all_of_it_is() {
 
 #[test]
 fn a_gap_of_eleven_pixels_is_wide_enough() {
-    use crate::lockpick::geometry::room::Area;
     let mut drawn = room(32, "#######\n#@.#.$#\n#..#..#\n#.....#\n#######");
     drawn.walls.push(Area::new(96, 96, 32, 11));
     assert_solvable(&drawn, true);
@@ -83,14 +86,14 @@ fn small_keys_can_be_passed_where_tiles_cannot() {
     // The door wants no white key. The first room leaves 16 pixels below the key, the second none.
     let mut low = room(16, "##########\n#@.ww.WW$#\n#..ww.WW.#\n#.....WW.#\n##########");
     for thing in &mut low.things {
-        if let crate::lockpick::level::NodeKind::Door(door) = &mut thing.kind {
+        if let NodeKind::Door(door) = &mut thing.kind {
             door.locks[0].need = crate::lockpick::level::Need::Blank;
         }
     }
     assert!(blocked(&low) && !blocked(&low.clone().with_small_keys()));
     let mut full = room(32, "#######\n#@wW.$#\n#######");
     for thing in &mut full.things {
-        if let crate::lockpick::level::NodeKind::Door(door) = &mut thing.kind {
+        if let NodeKind::Door(door) = &mut thing.kind {
             door.locks[0].need = crate::lockpick::level::Need::Blank;
         }
     }
@@ -114,6 +117,25 @@ fn a_place_may_lie_behind_one_where_the_same_is_touched() {
     assert_solvable(&shifted(32, "@=o.%\nBwbb.\nrW..%\n#w.#$", 1), true);
 }
 
+/// The same room with the player inside of a thing at the start, if there is nothing else and it is no door.
+fn born_in(drawn: Room, thing: usize) -> Room {
+    let Some(Area { left, top, .. }) = drawn.things.get(thing).map(|thing| thing.area) else { return drawn };
+    let spawn = Area::new(left + 4, top + 4, PLAYER_WIDTH, PLAYER_HEIGHT);
+    let is_in = |area: &Area| {
+        area.left < spawn.right && spawn.left < area.right && area.top < spawn.bottom && spawn.top < area.bottom
+    };
+    let there: Vec<&NodeKind> = drawn.things.iter().filter(|it| is_in(&it.area)).map(|it| &it.kind).collect();
+    if matches!(there[..], [NodeKind::Door(_)] | [_, _, ..]) { drawn } else { Room { spawn, ..drawn } }
+}
+
+#[test]
+fn who_starts_on_the_goal_has_won() {
+    for drawing in ["####\n#@$#\n####", "####\n#@.#\n#.$#\n####"] {
+        let drawn = room(32, drawing);
+        assert_solvable(&born_in(drawn, 0), true);
+    }
+}
+
 fn drawing() -> impl Strategy<Value = String> {
     let letter = prop_oneof![
         8 => Just('.'), 6 => Just('#'), 3 => Just('w'), 3 => Just('W'), 1 => Just('o'), 1 => Just('O'), 1 => Just('I'),
@@ -135,12 +157,18 @@ proptest! {
 
     /// Gates, auras, curses, infinite keys, and things that touch each other or lie a little off the grid.
     #[test]
-    fn the_graph_and_the_pixels_agree(drawing in drawing(), unit in prop_oneof![Just(32), Just(24)], shift in 0..3i32) {
+    fn the_graph_and_the_pixels_agree(
+        drawing in drawing(),
+        unit in prop_oneof![Just(32), Just(24)],
+        shift in 0..3i32,
+        cradle in prop_oneof![4 => Just(None), 1 => (0..6usize).prop_map(Some)],
+    ) {
         let drawn = shifted(unit, &drawing, shift);
+        let drawn = cradle.map_or(drawn.clone(), |thing| born_in(drawn, thing));
         let Ok(level) = level_of(&drawn, &GeometryOptions::default()) else { return Ok(()) };
         let (graph, auto) = (verdict(&drawn, &level, Search::Exhaustive), verdict(&drawn, &level, Search::Auto));
         if let (Some(graph), Some(pixels)) = (graph, is_solvable(&drawn, &level, 400)) {
-            prop_assert_eq!(graph, pixels, "\n{}\nunit {} shift {}\n{}", drawing, unit, shift, crate::lockpick::input::write(&level));
+            prop_assert_eq!(graph, pixels, "\n{}\nunit {} shift {} cradle {:?}\n{}", drawing, unit, shift, cradle, crate::lockpick::input::write(&level));
             prop_assert!(auto.is_none_or(|auto| auto == graph), "\n{}", drawing);
         }
     }

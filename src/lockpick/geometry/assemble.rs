@@ -13,7 +13,7 @@ use crate::lockpick::level::{Condition, Level, Node, NodeId, NodeKind, Spot};
 
 /// The level of a room, whose things are the first nodes, in order.
 pub fn assemble(room: &Room, mut places: Places) -> Result<Level, GeometryError> {
-    start_at_nothing(&mut places);
+    start_at_nothing(room, &mut places);
     let mut draft = Draft { level: Level::default(), stands: Vec::new(), ways: Directed::default(), junctions: 0 };
     draft.add_things(room);
     let census = Census::of(room, &places);
@@ -36,15 +36,18 @@ pub fn assemble(room: &Room, mut places: Places) -> Result<Level, GeometryError>
     Ok(draft.level)
 }
 
-/// A player that starts in the middle of things touches them after an instant in which nothing happens.
-fn start_at_nothing(places: &mut Places) {
+/// A player that starts in the middle of things touches them after an instant in which nothing happens. Who starts
+/// inside a gate is inside: it is not asked whether it is open.
+fn start_at_nothing(room: &Room, places: &mut Places) {
     let first = &places.places[places.start];
     if first.touched.is_empty() && first.standing_on.is_none() {
         return;
     }
+    let is_gate = |thing: &usize| matches!(room.things[*thing].kind, NodeKind::Gate(_));
+    let touched = first.touched.iter().copied().filter(is_gate).collect();
     let (to, spot) = (places.start, first.spot);
     places.start = places.places.len();
-    places.places.push(Place { spot, ..Place::default() });
+    places.places.push(Place { spot, touched, ..Place::default() });
     places.links.push(Link::new(places.start, to));
 }
 

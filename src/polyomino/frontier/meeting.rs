@@ -31,6 +31,11 @@ impl<W: Window> Meeting<W> {
         self.len
     }
 
+    /// The bytes it may ask for before so many more windows are entered.
+    pub fn bytes_to_grow(&self, more: usize) -> u64 {
+        self.numbers.bytes_to_grow(more) + (more * size_of::<W>()) as u64
+    }
+
     /// The number of a window, which is entered if it is new.
     #[inline]
     pub fn number(&mut self, window: W) -> u32 {

@@ -23,6 +23,11 @@ const BATCH_TIME: Duration = Duration::from_millis(20);
 /// What follows a batch may take this part of the memory that is left.
 const BATCH_SHARE: u64 = 16;
 
+/// Memory comes in pages of two mebibytes, and more than one of them may be begun at once.
+const SLACK: u64 = 4 << 20;
+
+const TOO_LARGE: &str = "the graph of its windows would not fit the memory";
+
 /// A window that waits for its layer to be expanded takes this many times its own bytes in its table.
 const WAITING_BYTES: u64 = 7;
 
@@ -122,6 +127,16 @@ fn enter<W: Window>(expanded: &mut [Expanded<W>], ahead: &mut [Meeting<W>]) {
     }
 }
 
+/// The memory that may be asked for to enter what was expanded, with the edges that are kept.
+fn bytes_to_enter<W: Window>(expanded: &[Expanded<W>], ahead: &[Meeting<W>]) -> u64 {
+    let edges: usize = expanded.iter().map(|chunk| chunk.edges.len()).sum();
+    let tables = ahead.iter().enumerate().map(|(distance, meeting)| {
+        let windows = expanded.iter().filter_map(|chunk| chunk.next.get(distance));
+        meeting.bytes_to_grow(windows.map(Vec::len).sum())
+    });
+    SLACK + tables.sum::<u64>() + (edges * (size_of::<Edge>() + size_of::<u32>())) as u64
+}
+
 impl Windows {
     /// Builds the graph, with at most `most` windows.
     pub fn build<W: Window>(strip: &Strip<W>, most: u64, budget: &Budget, control: &Control) -> Result<Self, NoGraph> {
@@ -149,6 +164,9 @@ impl Windows {
                 let of_chunk = expanded.iter().map(Expanded::bytes).max().unwrap_or(0).max(1);
                 longest = longest.max(expanded.iter().map(Expanded::farthest).max().unwrap_or(0));
                 let ahead = &mut meetings[at + 1..=end.min(at + longest)];
+                if control.memory_left().is_some_and(|left| left < bytes_to_enter(expanded, ahead)) {
+                    return Err(NoGraph::TooLarge(TOO_LARGE));
+                }
                 let before: usize = ahead.iter().map(Meeting::len).sum();
                 enter(expanded, ahead);
                 let waiting: usize = ahead.iter().map(Meeting::len).sum();
@@ -158,7 +176,7 @@ impl Windows {
                 }
                 // Tables grow by doubling.
                 if waiting as u64 * WAITING_BYTES * size_of::<W>() as u64 + layer.bytes() > budget.left() {
-                    return Err(NoGraph::TooLarge("the graph of its windows would not fit the memory"));
+                    return Err(NoGraph::TooLarge(TOO_LARGE));
                 }
                 let total = layers.iter().map(Layer::len).sum::<usize>() as u64 + layer.len() as u64;
                 if total + waiting as u64 > most {
@@ -166,7 +184,8 @@ impl Windows {
                 }
                 // However many there are, the graph is the same.
                 let in_time = if begun.elapsed() > BATCH_TIME { chunks / 2 } else { chunks * 2 };
-                let in_memory = budget.left() / BATCH_SHARE / of_chunk;
+                let left = control.memory_left().map_or(budget.left(), |left| left.min(budget.left()));
+                let in_memory = left / BATCH_SHARE / of_chunk;
                 chunks = in_time.min(BATCH).min(in_memory as usize).max(1);
             }
             budget.take(layer.bytes());

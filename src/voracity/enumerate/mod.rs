@@ -46,7 +46,7 @@ impl<const V: usize, const N: usize> Cursor<V, N> {
             digits: Vec::new(),
             floor: 0,
             experience: Experience::new(Experience::FIRST_DEPTH, Patience::default()),
-            streams: Streams::new(),
+            streams: Streams::default(),
         })
     }
 

@@ -93,30 +93,35 @@ impl<const V: usize> Stack<V> {
     }
 }
 
-/// The streams, kept for their room.
-#[derive(Clone, Debug)]
-pub(super) struct Streams<const V: usize>([Box<Stack<V>>; STREAMS]);
+/// The streams, kept for their room, which is taken when they are needed first: it is megabytes, and not every cursor is
+/// searched with.
+#[derive(Debug, Default)]
+pub(super) struct Streams<const V: usize>(Option<[Box<Stack<V>>; STREAMS]>);
+
+/// Nothing is in them between two searches.
+impl<const V: usize> Clone for Streams<V> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 impl<const V: usize> Streams<V> {
-    pub fn new() -> Self {
-        Self(std::array::from_fn(|_| bytemuck::zeroed_box()))
-    }
-
     /// Searches all trees the gathering gives.
     pub fn run<const N: usize>(&mut self, tables: &Tables<V, N>, gathering: &mut Gathering<'_, V, N>) {
+        let stacks = self.0.get_or_insert_with(|| std::array::from_fn(|_| bytemuck::zeroed_box()));
         let mut steps = 0;
         let mut streams = [Stream::idle(); STREAMS];
         loop {
             for index in 0..STREAMS {
                 if streams[index].tree.is_none() {
-                    self.begin(&mut streams, index, steps, gathering);
+                    begin(stacks, &mut streams, index, steps, gathering);
                 }
             }
             let busy = streams.iter().filter(|stream| stream.tree.is_some()).count();
             steps += match busy {
                 0 => return,
-                STREAMS => take_turns(&mut self.0, &mut streams, tables),
-                _ => go_on_alone(&mut self.0, &mut streams, tables),
+                STREAMS => take_turns(stacks, &mut streams, tables),
+                _ => go_on_alone(stacks, &mut streams, tables),
             };
             for stream in &mut streams {
                 let Some(tree) = stream.tree else { continue };
@@ -128,26 +133,26 @@ impl<const V: usize> Streams<V> {
             }
         }
     }
+}
 
-    /// Gives an idle stream a tree, or a part of the tree of another if there is no other.
-    fn begin<const N: usize>(
-        &mut self,
-        streams: &mut [Stream; STREAMS],
-        index: usize,
-        steps: u64,
-        gathering: &mut Gathering<'_, V, N>,
-    ) {
-        if let Some((tree, Node { lines, state })) = gathering.next() {
-            self.0[index].lines[1] = lines.0;
-            streams[index] = Stream { state, top: 1, tree: Some(tree), begun: steps, ..Stream::idle() };
-            return;
-        }
-        let highest = (0..STREAMS).max_by_key(|&other| streams[other].top).unwrap_or(index);
-        let Ok([from, to]) = self.0.get_disjoint_mut([highest, index]) else { return };
-        if let Some(part) = from.give(&mut streams[highest], to, steps) {
-            part.tree.into_iter().for_each(|tree| gathering.share(tree));
-            streams[index] = part;
-        }
+/// Gives an idle stream a tree, or a part of the tree of another if there is no other.
+fn begin<const V: usize, const N: usize>(
+    stacks: &mut [Box<Stack<V>>; STREAMS],
+    streams: &mut [Stream; STREAMS],
+    index: usize,
+    steps: u64,
+    gathering: &mut Gathering<'_, V, N>,
+) {
+    if let Some((tree, Node { lines, state })) = gathering.next() {
+        stacks[index].lines[1] = lines.0;
+        streams[index] = Stream { state, top: 1, tree: Some(tree), begun: steps, ..Stream::idle() };
+        return;
+    }
+    let highest = (0..STREAMS).max_by_key(|&other| streams[other].top).unwrap_or(index);
+    let Ok([from, to]) = stacks.get_disjoint_mut([highest, index]) else { return };
+    if let Some(part) = from.give(&mut streams[highest], to, steps) {
+        part.tree.into_iter().for_each(|tree| gathering.share(tree));
+        streams[index] = part;
     }
 }
 
