@@ -474,7 +474,7 @@ mod tests {
         assert!(of_index > 1 << 20);
         assert_eq!(seen.next_growth(), SMALL_GROWTH + of_index);
         // With as much room as is far enough.
-        fill(&mut seen.index, 150_000);
+        fill(&mut seen.index, 300_000);
         assert_eq!(seen.next_growth(), SMALL_GROWTH);
         for id in 0..60_000u32 {
             seen.wholes.insert_unique(hash(&id.to_le_bytes()), id, |id| hash(&id.to_le_bytes()));
