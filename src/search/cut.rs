@@ -29,8 +29,8 @@ pub struct Piece {
 }
 
 /// Cuts ranges into about `count` pieces, in order, each of about the same number of nodes as far as that can be told
-/// in advance. Fewer come out if the tree is too small, and none if the control says stop: what was cut in a hurry is of
-/// no use to anybody. `tree` stands on the root.
+/// in advance. Fewer come out if the tree is too small, and none if the control says stop: what was cut in a hurry is
+/// of no use to anybody. `tree` stands on the root.
 pub fn cut_evenly<T: Tree>(ranges: &[Range], count: usize, tree: &mut T, control: &Control) -> Vec<Piece> {
     let mut sizes = Sizes { random: Xoshiro256PlusPlus::seed_from_u64(0) };
     if tree.has_slow_nodes() {

@@ -15,6 +15,11 @@ impl Budget {
         Self { most, taken: AtomicU64::new(0) }
     }
 
+    /// What must be free beside: whoever does the work if there is not enough begins while all this is given back.
+    pub fn reserve(&self) -> u64 {
+        self.most / 6
+    }
+
     /// Takes bytes and tells whether there were so many.
     pub fn take(&self, bytes: u64) -> bool {
         self.taken.fetch_add(bytes, Relaxed).saturating_add(bytes) <= self.most
