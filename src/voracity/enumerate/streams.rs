@@ -93,8 +93,8 @@ impl<const V: usize> Stack<V> {
     }
 }
 
-/// The streams, kept for their room, which is taken when they are needed first: it is megabytes, and not every cursor is
-/// searched with.
+/// The streams, kept for their room, which is taken when they are needed first: it is megabytes, and not every cursor
+/// is searched with.
 #[derive(Debug, Default)]
 pub(super) struct Streams<const V: usize>(Option<[Box<Stack<V>>; STREAMS]>);
 
