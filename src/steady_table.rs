@@ -1,5 +1,5 @@
-//! A hash table whose growth never takes long: where there is much in it, it is many small ones. A table is made anew as
-//! it grows; for one of millions that takes up to seconds, in which nobody looks at the limits, and twice the room.
+//! A hash table whose growth never takes long: where there is much in it, it is many small ones. A table is made anew
+//! as it grows; for one of millions that takes up to seconds, in which nobody looks at the limits, and twice the room.
 
 use hashbrown::{HashTable, hash_table::Entry};
 
