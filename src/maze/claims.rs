@@ -9,7 +9,7 @@ use super::solve::Method;
 use crate::{
     diagnostics::{Diagnostic, Source},
     family::{Error, Judgement},
-    report::palette::without_colours,
+    report::{palette::without_colours, reports_on},
     words::counted,
 };
 
@@ -196,19 +196,14 @@ pub(super) fn numbers_of_name(name: &str) -> Option<Vec<usize>> {
 
 fn read_json<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
     let mut answer = Answer { status: None, reports: Vec::new() };
-    for value in source.json_values() {
-        let value = value?;
-        let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
-        if let Some(family) = text("family").filter(|family| family != "maze") {
-            return Err(source.error_at_end(format!("this is an answer to a {family} puzzle, not to a maze")));
-        }
+    for told in reports_on(source, "maze", &[notation.field])? {
+        let text = |name: &str| told.fields.get(name).and_then(Value::as_str).map(str::to_owned);
         answer.status = text("status").or(answer.status);
-        let listed = value.get("solutions").and_then(Value::as_array).map(Vec::as_slice);
-        if listed.is_some() || value.get("strategy").is_some() {
+        // Ways on their own belong together.
+        if told.is_list || !told.fields.is_empty() {
             answer.begin(text("strategy"));
         }
-        let alone = value.get(notation.field).is_some().then(|| std::slice::from_ref(&value));
-        for way in listed.or(alone).unwrap_or(&[]) {
+        for way in &told.solutions {
             let claim = claim_of(source, way, notation)?;
             answer.report().ways.push(claim);
         }

@@ -2,6 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// What a search takes before it has found anything, and each of its threads besides.
+const BYTES_TO_BEGIN: u64 = 6 << 20;
+const BYTES_PER_THREAD: u64 = 3 << 20;
+
 /// How many bytes may still be taken.
 #[derive(Debug)]
 pub(super) struct Budget {
@@ -15,9 +19,10 @@ impl Budget {
         Self { most, taken: AtomicU64::new(0) }
     }
 
-    /// What must be free beside: whoever does the work if there is not enough begins while all this is given back.
-    pub fn reserve(&self) -> u64 {
-        self.most / 6
+    /// What must be free beside: whoever does the work if there is not enough begins with so many threads while all
+    /// this is still being given back.
+    pub fn reserve(&self, threads: usize) -> u64 {
+        (self.most / 6).max(BYTES_TO_BEGIN + threads as u64 * BYTES_PER_THREAD)
     }
 
     /// Takes bytes and tells whether there were so many.

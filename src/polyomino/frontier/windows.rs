@@ -164,7 +164,7 @@ impl Windows {
                 let of_chunk = expanded.iter().map(Expanded::bytes).max().unwrap_or(0).max(1);
                 longest = longest.max(expanded.iter().map(Expanded::farthest).max().unwrap_or(0));
                 let ahead = &mut meetings[at + 1..=end.min(at + longest)];
-                let needed = budget.reserve() + bytes_to_enter(expanded, ahead);
+                let needed = budget.reserve(rayon::current_num_threads()) + bytes_to_enter(expanded, ahead);
                 if control.memory_left().is_some_and(|left| left < needed) {
                     return Err(NoGraph::TooLarge(TOO_LARGE));
                 }

@@ -235,9 +235,9 @@ impl Seen {
     /// The room it will ask for soon: a little always, much when the index is about to double.
     pub fn next_growth(&self) -> u64 {
         // Small ones do not count.
-        let index = if self.index.len() > SMALL_TABLE { self.index.next_growth(MORE_STATES) * 20 } else { 0 };
-        let wholes = if self.wholes.len() > SMALL_TABLE { self.wholes.next_growth(MORE_STATES) * 10 } else { 0 };
-        SMALL_GROWTH + (index + wholes) as u64
+        let index = if self.index.len() > SMALL_TABLE { self.index.bytes_to_grow(MORE_STATES) } else { 0 };
+        let wholes = if self.wholes.len() > SMALL_TABLE { self.wholes.bytes_to_grow(MORE_STATES) } else { 0 };
+        SMALL_GROWTH + index + wholes
     }
 }
 
@@ -470,7 +470,7 @@ mod tests {
         fill(&mut seen.index, 50_000);
         assert_eq!(seen.next_growth(), SMALL_GROWTH, "small ones do not count");
         fill(&mut seen.index, 50_001);
-        let of_index = 20 * seen.index.next_growth(100_000) as u64;
+        let of_index = seen.index.bytes_to_grow(100_000);
         assert!(of_index > 1 << 20);
         assert_eq!(seen.next_growth(), SMALL_GROWTH + of_index);
         // With as much room as is far enough.
@@ -479,7 +479,7 @@ mod tests {
         for id in 0..60_000u32 {
             seen.wholes.insert_unique(hash(&id.to_le_bytes()), id, |id| hash(&id.to_le_bytes()));
         }
-        let of_wholes = 10 * seen.wholes.next_growth(100_000) as u64;
+        let of_wholes = seen.wholes.bytes_to_grow(100_000);
         assert!(of_wholes > 1 << 19);
         assert_eq!(seen.next_growth(), SMALL_GROWTH + of_wholes);
     }
