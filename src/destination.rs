@@ -30,6 +30,7 @@ impl Destination {
     /// A file, or standard output. It must not take the place of a file that is still needed.
     pub fn new(file: Option<PathBuf>, needed: &[PathBuf], say: Box<dyn FnMut(&str)>) -> Result<Self, Error> {
         if let Some(file) = &file {
+            refuse_number_of_one(file)?;
             refuse_to_replace(file, needed)?;
             if file.is_dir() {
                 return Err(Error::File { file: file.clone(), source: io::Error::other("it is a folder") });
@@ -226,6 +227,17 @@ pub(crate) fn not_drawn(error: PictureError, control: &Control) -> Error {
 fn is_for_several(file: &Path) -> bool {
     let text = file.to_string_lossy();
     text.ends_with('/') || text.contains("{}")
+}
+
+/// Refuses a name with a place for a number where there is just one result.
+pub fn refuse_number_of_one(file: &Path) -> Result<(), Error> {
+    match file.file_name().is_some_and(|name| name.to_string_lossy().contains("{}")) {
+        true => Err(Error::Unsupported(format!(
+            "{}: {{}} stands for the numbers of several files, and there is just one here",
+            file.display()
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// Refuses two results that go to one file: the second would replace the first. Each comes with what asked for it.

@@ -13,6 +13,7 @@ use crate::{
     batch::{self, BatchCase, Orders, Results, ResultsError, Summary},
     destination::refuse_to_replace,
     family,
+    input::ending_of,
     report::{Medium, harmless},
     search::Limits,
     terminal::say,
@@ -40,6 +41,10 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         if output.as_os_str() == "-" {
             let text = "-o -: results go to standard output without --output";
             return Err(Failure::Usage(text.to_owned()));
+        }
+        if ending_of(output) != "jsonl" {
+            let text = format!("{}: results are JSON lines, written as they come: -o x.jsonl", output.display());
+            return Err(Failure::Usage(text));
         }
         let inputs: Vec<PathBuf> = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned().collect();
         refuse_to_replace(output, &inputs)?;

@@ -76,6 +76,9 @@ fn limits(args: &BenchArgs) -> Limits {
 fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let or = |given: &[usize], otherwise: Vec<usize>| if given.is_empty() { otherwise } else { given.to_vec() };
+    if args.preset == Some(Preset::Fair) && !args.threads.is_empty() {
+        return Err(Failure::Usage("--threads: the preset fair has one thread".to_owned()));
+    }
     let threads = match args.preset {
         Some(Preset::Fair) => vec![1],
         Some(Preset::Paper) | None => or(&args.threads, vec![cores]),

@@ -120,6 +120,9 @@ fn format(args: &OddsArgs) -> Result<Option<request::Format>, Failure> {
             return Err(Failure::Usage(text.to_owned()));
         }
     };
+    if args.full && format != Format::Text {
+        return Err(Failure::Usage("--full says nothing about JSON, which has the whole distribution".to_owned()));
+    }
     Ok(Some(match format {
         Format::Text => request::Format::Text { is_full: args.full },
         Format::Json => request::Format::Json,

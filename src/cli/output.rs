@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use tempfile::SpooledTempFile;
 
 use crate::{
-    destination::refuse_to_replace,
+    destination::{refuse_number_of_one, refuse_to_replace},
     input::ending_of,
     packed::{PackedFile, Packing},
     report::{
@@ -98,6 +98,7 @@ impl Output {
             let look = Look::new(args, use_colour(args.color), is_list, is_seen);
             return Ok(Self { report: new_report(&format, stdout, look), file: None, held: None, is_streamed: true });
         };
+        refuse_number_of_one(file)?;
         refuse_to_replace(file, not_to_be_lost)?;
         let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
         if file.is_dir() {

@@ -36,7 +36,12 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
-    Batch::new(files, question(&args.question), args.search, args.output, context)?.watched(args.view).run()
+    let asked = question(&args.question);
+    let batch = Batch::new(files, asked, args.search, args.output, context)?.watched(args.view);
+    match asked_by(&args.question).filter(|_| batch.question != asked) {
+        Some(flag) => Err(Failure::Usage(format!("--{flag}: the range file asks for something else"))),
+        None => batch.run(),
+    }
 }
 
 pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
@@ -53,6 +58,20 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
         return Err(Failure::Usage("the range file is a piece of 'fathom solve': search it with that".to_owned()));
     }
     batch.run()
+}
+
+/// The flag that says what is asked, if one does.
+fn asked_by(args: &QuestionArgs) -> Option<&'static str> {
+    let flags = [
+        ("solutions", args.wanted.solutions.is_some()),
+        ("all", args.wanted.all),
+        ("any", args.wanted.any),
+        ("nth", args.nth.is_some()),
+        ("random", args.random.is_some()),
+        ("unique", args.unique),
+        ("forced", args.forced.is_some()),
+    ];
+    flags.into_iter().find(|(_, is_given)| *is_given).map(|(flag, _)| flag)
 }
 
 /// What the flags ask.
@@ -92,6 +111,9 @@ impl<'a> Batch<'a> {
         let mut batch = Self { files, question, search, output, is_live: false, options, piece: None, context };
         if let Some(file) = batch.search.range_file.take() {
             batch.take_piece(&file)?;
+        }
+        if batch.output.exit_code && batch.options.has("estimate") {
+            return Err(Failure::Usage("--exit-code: an estimate finds and proves nothing".to_owned()));
         }
         if batch.search.checkpoint_every.is_some() && batch.search.checkpoint.is_none() {
             return Err(Failure::Usage("--checkpoint-every: there is no checkpoint, see --checkpoint".to_owned()));

@@ -19,12 +19,12 @@ pub fn judge(
     let Some(answer) = answer else { return family.certify(case, options, control) };
     let judgement = family.judge(case, options, answer, control)?;
     let Ok(right) = judgement else { return Ok(judgement) };
-    let Whole { contradiction, all } = report::whole(&answer.source()?, family.has_best())?;
+    let Whole { contradiction, all, unsearched } = report::whole(&answer.source()?, family.has_best())?;
     // To find out whether there are others takes a search, which a check is not.
-    let left_open = match all.filter(|_| family.leaves_all_open()) {
-        None => "",
-        Some(1) => "; that there is no other was not checked",
-        Some(_) => "; that these are all was not checked",
-    };
-    Ok(contradiction.map_or_else(|| Ok(right + left_open), Err))
+    let others = all.filter(|_| family.leaves_all_open()).map(|all| match all {
+        1 => "that there is no other",
+        _ => "that these are all",
+    });
+    let left_open = others.into_iter().chain(unsearched).map(|what| format!("; {what} was not checked"));
+    Ok(contradiction.map_or_else(|| Ok(right + &left_open.collect::<String>()), Err))
 }

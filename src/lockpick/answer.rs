@@ -26,8 +26,12 @@ impl Claim {
     /// A route that was found.
     pub fn of(level: &Level, route: &[Move]) -> Self {
         let name = |node: usize| level.nodes[node].name.clone();
-        let step =
-            |step: &Move| Step { node: name(step.node), action: step.action.word().to_owned(), at: step.at.map(name) };
+        let step = |step: &Move| Step {
+            node: name(step.node),
+            action: step.action.word().to_owned(),
+            at: step.at.map(name),
+            what: None,
+        };
         Self { steps: route.iter().map(step).collect(), length: Some(route.len()), ..Self::default() }
     }
 }
@@ -48,7 +52,7 @@ pub struct VisitClaim {
 }
 
 /// One step of a claimed route, in the answer's own words.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The node's name.
     pub node: String,
@@ -56,6 +60,8 @@ pub struct Step {
     pub action: String,
     /// The node where the player stands, if that is said.
     pub at: Option<String>,
+    /// What the thing is said to be, in brackets after its name.
+    pub what: Option<String>,
 }
 
 /// Reads the routes of an answer.
@@ -94,7 +100,8 @@ fn read_moves(source: &Source, solution: &Value) -> Result<Vec<Step>, Diagnostic
     let step = |step: &Value| {
         let text = |field: &str| Ok(text_in(source, step, field)?.map(str::to_owned));
         let needed = |field: &str| text(field)?.ok_or_else(wrong);
-        Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")? })
+        let what = text("text")?.and_then(|words| read_step(&words)?.what);
+        Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")?, what })
     };
     moves.iter().map(step).collect()
 }
@@ -200,10 +207,10 @@ fn read_step(text: &str) -> Option<Step> {
     words.find(|word| *word == last_before_name)?;
     let node = words.next()?.to_owned();
     let rest: Vec<&str> = words.collect();
-    // What the thing is stands in brackets after its name; what follows says how it is done.
-    let how = rest.join(" ");
-    let how = how.rfind(')').map_or(how.as_str(), |end| &how[end + 1..]);
-    // What the step does is said after a colon.
+    // What the thing is stands in brackets after its name; what follows says how it is done, and after a colon what the
+    // step does.
+    let words = rest.join(" ");
+    let (what, how) = bracketed(&words);
     let how = how.split(": ").next().unwrap_or_default();
     let at = how.rsplit_once("from ").map(|(_, at)| at.trim().to_owned());
     let action = match verb {
@@ -215,7 +222,23 @@ fn read_step(text: &str) -> Option<Step> {
         _ if how.contains("imaginary view") => "open-imaginary",
         _ => "open",
     };
-    Some(Step { node, action: action.to_owned(), at })
+    Some(Step { node, action: action.to_owned(), at, what: what.map(str::to_owned) })
+}
+
+/// What stands in the brackets that words begin with, which may hold brackets, and what follows them.
+fn bracketed(words: &str) -> (Option<&str>, &str) {
+    let mut depth = 0u32;
+    for (at, mark) in words.char_indices() {
+        match mark {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return if at == 0 { (None, words) } else { (Some(&words[1..at]), &words[at + 1..]) };
+        }
+    }
+    (None, words)
 }
 
 #[cfg(test)]
@@ -227,12 +250,17 @@ mod tests {
         let text = "x: lockpick\n\nSolution 1\n 1. take key 7 (1 white)\n 2. open blast door 8 (blast cyan) with a \
                     master key from a\n    keys: 1 white\nopen door 9 (2 red, spends blue)\n\nTime: 3 ms\n";
         let claims = read(&Source::new("answer", text)).unwrap();
-        let step = |node: &str, action: &str, at: Option<&str>| Step {
+        let step = |node: &str, action: &str, what: &str, at: Option<&str>| Step {
             node: node.to_owned(),
             action: action.to_owned(),
             at: at.map(str::to_owned),
+            what: Some(what.to_owned()),
         };
-        let steps = vec![step("7", "take", None), step("8", "master", Some("a")), step("9", "open", None)];
+        let steps = vec![
+            step("7", "take", "1 white", None),
+            step("8", "master", "blast cyan", Some("a")),
+            step("9", "open", "2 red, spends blue", None),
+        ];
         assert_eq!(claims, [Claim { steps, ..Claim::default() }]);
     }
 
@@ -254,9 +282,15 @@ mod tests {
         let text = "Solution 1\nVisit 1 stores door2 as number 12, level level 3 (A: b, level c): 1 step, 32x32 1 red\n\
                     1. take key k (1 red)\n\nLast visit: 1 steps\n1. open door d (1 red)\n";
         let json = r#"{"solutions": [{"visits": [{"level": "level 3 (A: b, level c)", "number": 12, "door": "door2",
-                       "length": 1, "moves": [{"node": "k", "action": "take"}]}], "length": 1,
-                       "moves": [{"node": "d", "action": "open"}]}]}"#;
-        let step = |node: &str, action: &str| Step { node: node.to_owned(), action: action.to_owned(), at: None };
+                       "length": 1, "moves": [{"node": "k", "action": "take", "text": "take key k (1 red)"}]}],
+                       "length": 1,
+                       "moves": [{"node": "d", "action": "open", "text": "open door d (1 red)"}]}]}"#;
+        let step = |node: &str, action: &str| Step {
+            node: node.to_owned(),
+            action: action.to_owned(),
+            what: Some("1 red".to_owned()),
+            at: None,
+        };
         let visit = VisitClaim {
             place: "level 3 (A: b, level c)".to_owned(),
             number: 12,

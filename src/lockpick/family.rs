@@ -224,6 +224,9 @@ impl Family for Lockpick {
                     "solve finds a route: it does not go together with an answer".to_owned(),
                 ));
             }
+            (None, Some(_)) if drawing.options.has("solve") => {
+                return Err(Error::Unsupported("solve finds a route: it does not go together with an id".to_owned()));
+            }
             (Some(answer), _) => route_of(&level, &answer.source()?)?,
             (None, Some(id)) => {
                 paper::moves_to(&level, &id.parse()?).map_err(|error| Error::Unsuitable(error.to_string()))?

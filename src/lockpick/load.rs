@@ -61,7 +61,13 @@ impl Given {
     pub fn places(&self, options: &Options) -> Result<Option<Places>, Error> {
         match self {
             Self::Text(_) => Ok(None),
-            Self::Pack(pack) => Places::around(pack, pack.select(options.text("level"))?, options),
+            Self::Pack(pack) => {
+                let places = Places::around(pack, pack.select(options.text("level"))?, options)?;
+                if places.is_none() && options.has("visit") {
+                    return Err(Error::misplaced("visit", "is for levels in which stored doors come out"));
+                }
+                Ok(places)
+            }
         }
     }
 

@@ -43,12 +43,20 @@ pub(super) fn show(given: &Given, showing: &Showing<'_>) -> Result<String, Error
         "list" => Some(Format::List),
         _ => None,
     })?;
+    if format == Some(Format::List)
+        && let Some(name) = options.names().find(|name| *name != "format")
+    {
+        return Err(Error::misplaced(name, "is about one level: a list has all of a pack"));
+    }
     match (given, format.unwrap_or(Format::Outline)) {
         (Given::Pack(pack), Format::List) => Ok(list(pack)),
         (Given::Text(_), Format::List) => {
             Err(Error::Unsupported("a list is for files with several levels: this one is a level".to_owned()))
         }
-        (Given::Pack(pack), _) if !options.has("level") && pack.entries.len() != 1 => Ok(listing(pack)),
+        (Given::Pack(pack), _) if !options.has("level") && pack.entries.len() != 1 => match options.names().next() {
+            Some(name) => Err(Error::misplaced(name, "is about one level: --level chooses it")),
+            None => Ok(listing(pack)),
+        },
         (_, Format::Level) => Ok(input::write(&given.load(options, showing.control)?.level)),
         (_, Format::Outline) => Ok(outline(&given.load(options, showing.control)?.level)),
     }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     diagnostics::Source,
     family::{Error, Judgement, Options},
+    input::Input,
 };
 
 /// Ways are written as moves, in runs.
@@ -59,6 +60,28 @@ pub(super) fn judge(found: &Found, source: &Source, options: &Options) -> Result
     })
 }
 
+/// The first way of an answer, to be drawn: its ends and its moves.
+pub(super) fn first_way(found: &Found, answer: &Input, options: &Options) -> Result<([usize; 2], Moves), Error> {
+    let wrong = |reason: &str| Error::Unsuitable(format!("{}: {reason}", answer.name()));
+    let source = answer.source()?;
+    let claim = claims::read(&source, &MOVES)?.into_first();
+    let claim = claim.ok_or_else(|| wrong("there is no way in it to be drawn"))?;
+    let ends = match [claimed_end(&source, &claim, 0)?, claimed_end(&source, &claim, 1)?] {
+        [Some(from), Some(to)] if !options.has("from") && !options.has("to") => {
+            [cell_at(&found.maze, from[0], from[1])?, cell_at(&found.maze, to[0], to[1])?]
+        }
+        _ => ends(found, options)?,
+    };
+    judge_way(found, ends, &claim, false).map_err(|reason| wrong(&reason))?;
+    let moves = Moves::read(&claim.steps, most_steps(&found.maze)).map_err(|reason| wrong(&reason.to_string()))?;
+    Ok((ends, moves))
+}
+
+/// No strategy goes through a passage twice in the same direction.
+fn most_steps(maze: &Maze) -> usize {
+    maze.size().cells().saturating_mul(4)
+}
+
 /// Row and column of an end that a way says it has.
 fn claimed_end(source: &Source, claim: &Claim<String>, index: usize) -> Result<Option<[usize; 2]>, Error> {
     let place = claim.ends[index].as_deref().map(|numbers| numbers.try_into());
@@ -67,9 +90,7 @@ fn claimed_end(source: &Source, claim: &Claim<String>, index: usize) -> Result<O
 
 /// The length of a way, if it is one.
 fn judge_way(found: &Found, [from, to]: [usize; 2], claim: &Claim<String>, is_shortest: bool) -> Result<u64, String> {
-    // No strategy goes through a passage twice in the same direction.
-    let most_steps = found.maze.size().cells().saturating_mul(4);
-    let moves = Moves::read(&claim.steps, most_steps).map_err(|reason| reason.to_string())?;
+    let moves = Moves::read(&claim.steps, most_steps(&found.maze)).map_err(|reason| reason.to_string())?;
     let verdict = check::judge(&found.maze, from, to, &moves);
     if !verdict.leads {
         let (from, to) = (place_text(&found.maze, from), place_text(&found.maze, to));

@@ -83,7 +83,7 @@ pub(super) fn wrong_ends(ends: [&[usize]; 2], expected: [&[usize]; 2]) -> String
 }
 
 /// The numbers of a cell with its floor, which may be left out if there is one.
-fn on_floor(numbers: &[usize]) -> Vec<usize> {
+pub(super) fn on_floor(numbers: &[usize]) -> Vec<usize> {
     if numbers.len() == 2 { [&[0], numbers].concat() } else { numbers.to_vec() }
 }
 
@@ -94,6 +94,11 @@ impl<S> Answer<S> {
             self.begin(None);
         }
         self.reports.last_mut().expect("a report was begun")
+    }
+
+    /// The first way it holds.
+    pub fn into_first(self) -> Option<Claim<S>> {
+        self.reports.into_iter().find_map(|report| report.ways.into_iter().next())
     }
 
     fn begin(&mut self, strategy: Option<String>) {

@@ -139,7 +139,10 @@ impl Family for Mazes {
         answer::judge(&read::read_input(case, control)?, &answer.source()?, options)
     }
 
-    fn certify(&self, case: &Input, _: &Options, control: &Control) -> Result<Judgement, Error> {
+    fn certify(&self, case: &Input, options: &Options, control: &Control) -> Result<Judgement, Error> {
+        if let Some(name) = options.names().next() {
+            return Err(Error::misplaced(name, "is about ways: without an answer only the maze itself is judged"));
+        }
         if let Some(source) = graph::family::source_of(case, control)? {
             return graph::family::certify_case(&source, control);
         }
@@ -166,10 +169,12 @@ impl Family for Mazes {
     }
 
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
-        if drawing.answer.is_some() || drawing.id.is_some() {
-            return Err(Error::Unsupported(
-                "a maze is drawn with its way by solve, not with an answer or an id".to_owned(),
-            ));
+        if drawing.id.is_some() {
+            return Err(Error::Unsupported("ways through a maze have no ids: --solve draws a shortest one".to_owned()));
+        }
+        if drawing.answer.is_some() && drawing.options.has("solve") {
+            let text = "solve finds a way: it does not go together with an answer";
+            return Err(Error::Unsupported(text.to_owned()));
         }
         if let Some(source) = graph::family::source_of(drawing.case, drawing.control)? {
             return graph::family::draw(&source, drawing, place);
@@ -191,15 +196,33 @@ impl Family for Mazes {
         if drawing.options.has("from") || drawing.options.has("to") {
             maze.ends = Some(ends(&found, drawing.options)?);
         }
+        let told = match drawing.answer {
+            Some(answer) => {
+                let (ends, moves) = answer::first_way(&found, answer, drawing.options)?;
+                maze.ends = Some(ends);
+                Some(Trail::new(&maze, ends[0], &moves))
+            }
+            None => None,
+        };
         if is_themed {
             if drawing.options.has("scale") {
                 let text = "is for squares in a wall grid: it does not go with themes, widths and rounded ways";
                 return Err(Error::misplaced("scale", text));
             }
+            let way = told.map(|told| told.stops(&maze));
             let maze = graph::GraphMaze::of_squares(&maze, drawing.control)?;
-            return graph::request::finish(&maze, None, drawing.options, place, drawing.control);
+            return match way {
+                None => graph::request::finish(&maze, None, drawing.options, place, drawing.control),
+                Some(way) => {
+                    let picture = graph::family::Picture { maze: &maze, way: Some(&way), recipe: None };
+                    graph::family::put(&picture, drawing.options, place, drawing.control)
+                }
+            };
         }
-        let way = if drawing.options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
+        let way = match told {
+            None if drawing.options.has("solve") => Some(way_through(&maze, drawing.control)?),
+            told => told,
+        };
         match look {
             Some(look) => look.put(&maze, way.as_ref(), None, place, drawing.control),
             None => place.page(&page(drawing, maze, way.as_ref())),

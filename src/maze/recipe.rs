@@ -125,7 +125,8 @@ impl Recipe {
         self.compact.unwrap_or(self.size.cells() >= COMPACT_FROM)
     }
 
-    fn ends(&self, maze: &Maze, control: &Control) -> Result<[usize; 2], Error> {
+    /// Where a maze of this recipe is entered and left.
+    pub(super) fn ends(&self, maze: &Maze, control: &Control) -> Result<[usize; 2], Error> {
         match self.ends {
             Ends::Corners => Ok(self.corners(maze)),
             Ends::Farthest => {

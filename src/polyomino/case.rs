@@ -20,7 +20,7 @@ use super::{
     Arrangement, Compiled, Plan, Puzzle, Strategy, Wish, draw,
     estimate::Forecasting,
     family::STRATEGIES,
-    forced::forced_pieces,
+    forced::{Forced, forced_pieces},
     frontier::{CountRecord, Counted, NoGraph},
     numbered::{Numbered, Pick},
     path::Paths,
@@ -113,18 +113,19 @@ impl Case {
     }
 
     /// Tells which of the first pieces lie in every solution as they do in this one. Those that are given do.
-    fn tell_forced(&self, solution: &Arrangement, first: usize, session: &mut Session<'_>) -> Result<(), Error> {
+    fn tell_forced(&self, solution: &Arrangement, first: usize, session: &mut Session<'_>) -> Result<Forced, Error> {
         let settings = session.settings(Quest::Lowest(1));
-        let (forced, is_certain) = forced_pieces(&self.compiled, solution, first, &settings)?;
-        let names: Vec<char> = forced.iter().map(|piece| self.compiled.puzzle.pieces[*piece].letter).collect();
+        let forced = forced_pieces(&self.compiled, solution, first, &settings)?;
+        let names: Vec<char> = forced.pieces.iter().map(|piece| self.compiled.puzzle.pieces[*piece].letter).collect();
         let list = names.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
-        let text = match (is_certain, names.is_empty()) {
-            (false, _) => "Forced: not known, the search was stopped".to_owned(),
-            (true, true) => "Forced: no piece; each can lie in another way".to_owned(),
-            (true, false) => format!("Forced: {list} (the same in every solution)"),
+        let text = match (forced.stopped, names.is_empty()) {
+            (Some(_), _) => "Forced: not known, the search was stopped".to_owned(),
+            (None, true) => "Forced: no piece; each can lie in another way".to_owned(),
+            (None, false) => format!("Forced: {list} (the same in every solution)"),
         };
-        let value = if is_certain { json!(names) } else { json!(null) };
-        session.fact(&Fact { name: "forced", value, text })
+        let value = if forced.stopped.is_none() { json!(names) } else { json!(null) };
+        session.fact(&Fact { name: "forced", value, text })?;
+        Ok(forced)
     }
 
     /// Searches with a plan that is ready, tells the solutions, and answers what was asked about them.
@@ -142,13 +143,19 @@ impl Case {
             let finding = Finding::of(task.question, StopReason::Complete, counted.solutions.clone(), &range);
             return Ok(finding.with_work(tally, None));
         }
-        let outcome = self.search_plan(plan, task, range.clone(), session)?;
+        let mut outcome = self.search_plan(plan, task, range.clone(), session)?;
         if task.question == Question::Unique && outcome.stop.is_final() {
             session.fact(&session::unique_fact("solution", outcome.found))?;
         }
         if let Question::Forced(first) = task.question {
             match outcome.answers.first() {
-                Some(solution) => self.tell_forced(solution, usize::from(first), session)?,
+                Some(solution) => {
+                    let forced = self.tell_forced(solution, usize::from(first), session)?;
+                    // A solution is only where this question begins.
+                    outcome.stop = forced.stopped.unwrap_or(outcome.stop);
+                    outcome.tally.nodes += forced.tally.nodes;
+                    outcome.tally.cases += forced.tally.cases;
+                }
                 None if outcome.stop.is_final() => self.tell_of_none(task.question, session)?,
                 None => {}
             }

@@ -1,6 +1,8 @@
 //! What a report says about its solutions as a whole, and whether that can be so. It is the same in every family, so it
 //! is judged here once; what is said about a single solution is judged by its family.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value, json};
 
 use crate::{
@@ -66,7 +68,11 @@ fn text_reports(source: &Source) -> Vec<Told> {
         let said = line.strip_prefix("Incomplete: ").and_then(|rest| rest.rsplit_once("; ")).map_or(line, |it| it.1);
         let mut words = said.split([' ', ':']);
         if line.strip_prefix("Solution ").is_some_and(|number| number.trim().parse::<u64>().is_ok()) {
-            told.solutions.push(Value::Null);
+            told.solutions.push(json!({}));
+        } else if let (Some(number), Some(solution)) = (line.strip_prefix("Number "), told.solutions.last_mut()) {
+            solution["number"] = json!(number);
+        } else if let (Some(path), Some(solution)) = (line.strip_prefix("Path: /"), told.solutions.last_mut()) {
+            solution["path"] = json!(path);
         } else if line.starts_with("No solution: ") {
             told.fields.insert("status".to_owned(), json!(Status::Unsolvable));
         } else if let (Some(count), Some("solution" | "solutions")) = (words.next(), words.next())
@@ -79,8 +85,13 @@ fn text_reports(source: &Source) -> Vec<Told> {
                 let range = range.trim_end_matches('.').strip_prefix(" in the range ");
                 told.fields.extend(range.map(|range| ("range".to_owned(), json!(range))));
             }
-        } else if line.starts_with("Unique: yes") {
-            told.fields.insert("unique".to_owned(), json!(true));
+        } else if let Some(unique) = line.strip_prefix("Unique: ") {
+            told.fields.insert("unique".to_owned(), json!(unique.starts_with("yes")));
+        } else if let Some(forced) = line.strip_prefix("Forced: ").filter(|text| !text.starts_with("not known")) {
+            told.fields.insert("forced".to_owned(), json!(forced));
+        } else if let Some(walkable) = line.strip_prefix("Walkable: ") {
+            let said = walkable.split('.').next().unwrap_or_default();
+            told.fields.insert("walkable".to_owned(), json!(said));
         } else if let Some(count) = line.strip_prefix("Best games: ") {
             told.fields.insert("best_games".to_owned(), json!(count));
         }
@@ -97,6 +108,8 @@ pub struct Whole {
     pub contradiction: Option<String>,
     /// How many solutions are said to be all there are, if that is said.
     pub all: Option<usize>,
+    /// What else is said that only a search could tell, as the subject of a sentence.
+    pub unsearched: Vec<&'static str>,
 }
 
 /// Reads what an answer says of its solutions together. `has_best` tells whether one solution can be better than
@@ -104,7 +117,11 @@ pub struct Whole {
 pub fn whole(source: &Source, has_best: bool) -> Result<Whole, Diagnostic> {
     let is_json = source.text().trim_start().starts_with(['{', '[']);
     let reports = if is_json { json_reports(source)? } else { text_reports(source) };
+    let mut unsearched: Vec<&str> = reports.iter().flat_map(Told::unsearched).collect();
+    let mut seen = HashSet::new();
+    unsearched.retain(|what| seen.insert(*what));
     Ok(Whole {
+        unsearched,
         contradiction: reports.iter().find_map(|told| told.contradiction(has_best)),
         all: reports.iter().find(|told| told.says_all()).map(|told| told.solutions.len()),
     })
@@ -115,6 +132,26 @@ impl Told {
     pub fn says_all(&self) -> bool {
         let says = |name: &str, what: &str| self.fields.get(name).is_some_and(|value| value == what);
         !self.solutions.is_empty() && says("status", "solved") && says("stop", "complete")
+    }
+
+    /// What is said of the solutions that they do not show themselves.
+    fn unsearched(&self) -> Vec<&'static str> {
+        let held = self.solutions.len();
+        let says = |name: &str| self.fields.get(name).filter(|value| !value.is_null());
+        let is_said_of_one = |is_it: &dyn Fn(&Value) -> bool| self.solutions.iter().any(is_it);
+        let has = |name: &'static str| move |solution: &Value| solution.get(name).is_some_and(|value| !value.is_null());
+        let all = [
+            ("that there is no other", says("unique") == Some(&json!(true)) && !self.says_all()),
+            ("that there are others", says("unique") == Some(&json!(false)) && held == 1),
+            ("which pieces are forced", says("forced").is_some()),
+            ("how many best games there are", says("best_games").is_some()),
+            ("whether the route can be walked", says("walkable") == Some(&json!("proved"))),
+            ("which number a solution has", is_said_of_one(&has("number"))),
+            // Where a path is a list, it is the solution itself.
+            ("by which path a solution is found", is_said_of_one(&|it| it.get("path").is_some_and(Value::is_string))),
+        ];
+        // What holds nothing is no answer, and is not judged as one.
+        all.into_iter().filter(|(_, is_said)| *is_said && held > 0).map(|(what, _)| what).collect()
     }
 
     fn contradiction(&self, has_best: bool) -> Option<String> {

@@ -33,6 +33,7 @@ mod pool;
 mod quest;
 mod queue;
 mod range;
+mod reporter;
 mod run;
 mod settings;
 pub mod states;

@@ -81,6 +81,11 @@ impl Family for Snakes {
     }
 
     fn load(&self, input: &Input, options: &Options, _: &Control) -> Result<Box<dyn family::Case>, Error> {
+        let key = |rule: &str| rule.split_whitespace().next().unwrap_or_default().to_owned();
+        let mut keys = options.texts("rule").iter().map(|rule| key(rule));
+        if let Some(key) = keys.find(|key| ["players", "capture"].contains(&key.as_str())) {
+            return Err(Error::misplaced("rule", format!("{key}: a search is about one player, 'fathom odds' is not")));
+        }
         Ok(Box::new(Case::new(read(input, options)?)))
     }
 

@@ -87,6 +87,37 @@ fn of_levels() {
         ("/solutions/0/length", json!(3), "it says 3 steps but holds 2"),
     ];
     assert_wrong("lockpick/mechanics/gate.txt", &[], &changes);
+    let cargo = [("/solutions/0/moves/0/text", json!("take key 1 (6 cyan)"), "it says (6 cyan), which it is not")];
+    assert_wrong("lockpick/paper/3-4_cargo_lift.txt", &[], &cargo);
+    // The same in text.
+    let env = Environment::new();
+    let file = case("lockpick/paper/3-4_cargo_lift.txt");
+    env.succeed(&["solve", &file, "-o", "answer.txt", "-q"]);
+    let told = env.read("answer.txt");
+    env.write("answer.txt", told.replacen("(5 cyan)", "(6 cyan)", 1));
+    let run = env.run(&["check", &file, "answer.txt"]);
+    assert_eq!(run.code, Some(2), "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("step 1") && run.stdout.contains("(6 cyan)"), "{}", run.stdout);
+}
+
+#[test]
+fn what_only_a_search_could_tell_is_left_open() {
+    let env = Environment::new();
+    for (name, question, left_open) in [
+        ("polyomino/paper-5x5.txt", &["--forced", "3"][..], "which pieces are forced was not checked"),
+        ("polyomino/paper-5x5.txt", &["--nth", "3"], "which number a solution has was not checked"),
+        ("polyomino/paper-5x5.txt", &["-v"], "by which path a solution is found was not checked"),
+    ] {
+        let file = case(name);
+        for answer in ["answer.txt", "answer.json", "answer.jsonl"] {
+            env.succeed(&[&["solve", &file, "-q", "-o", answer], question].concat());
+            let said = env.succeed(&["check", &file, answer]);
+            assert!(said.starts_with("right: ") && said.contains(left_open), "{question:?} {answer}: {said}");
+        }
+    }
+    let single = env.write("single.txt", "1 3 1\nDEFAULT\nAAA\n");
+    env.succeed(&["solve", &single, "--unique", "-q", "-o", "answer.json"]);
+    assert!(env.succeed(&["check", &single, "answer.json"]).contains("that there is no other was not checked"));
 }
 
 #[test]

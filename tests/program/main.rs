@@ -17,6 +17,7 @@ mod exact_cover;
 mod facts;
 mod flag_effects;
 mod fuzz_targets;
+mod idle_flags;
 mod lattices;
 mod limits;
 mod listing;

@@ -116,3 +116,35 @@ fn a_large_picture_is_read_bit_by_bit() {
     made(&env, &["--rows", "30", "--cols", "41", "--seed", "1", "--solve", "--distance", "-o", "coloured.png"]);
     assert!(env.succeed(&["check", "coloured.png"]).starts_with("right: perfect: 1230 cells, 1229 passages"));
 }
+
+#[test]
+fn the_way_of_an_answer_is_drawn() {
+    let env = Environment::new();
+    for grid in [&[][..], &["--grid", "hex"]] {
+        env.succeed(&[&["generate", "maze", "--rows", "7", "--cols", "7", "--seed", "1", "-o", "m.txt"], grid].concat());
+        for strategy in ["bfs", "wall-follower"] {
+            for answer in ["way.txt", "way.json", "way.jsonl"] {
+                env.succeed(&["solve", "m.txt", "--strategy", strategy, "-q", "-o", answer]);
+                env.succeed(&["draw", "m.txt", answer, "-o", &format!("{answer}.svg"), "-q"]);
+                env.succeed(&["draw", "m.txt", answer, "-o", "way.pdf", "-q"]);
+            }
+            let drawn = env.read("way.txt.svg");
+            assert!(drawn == env.read("way.json.svg") && drawn == env.read("way.jsonl.svg"), "{grid:?} {strategy}");
+            env.succeed(&["draw", "m.txt", "-o", "maze.svg", "-q"]);
+            assert_ne!(drawn, env.read("maze.svg"), "{grid:?} {strategy}: there is no way in the picture");
+        }
+        // A shortest way is what --solve draws.
+        env.succeed(&["solve", "m.txt", "-q", "-o", "way.json"]);
+        env.succeed(&["draw", "m.txt", "way.json", "-o", "told.svg", "-q"]);
+        env.succeed(&["draw", "m.txt", "--solve", "-o", "solved.svg", "-q"]);
+        assert_eq!(env.read("told.svg"), env.read("solved.svg"), "{grid:?}");
+    }
+    // Another maze's way is refused, and so is what holds none.
+    env.succeed(&["generate", "maze", "--rows", "7", "--cols", "7", "--seed", "2", "-o", "other.txt"]);
+    env.write("none.json", "{\"solutions\": []}");
+    for answer in ["way.json", "none.json"] {
+        let run = env.run(&["draw", "other.txt", answer, "-o", "x.svg"]);
+        assert!(run.code == Some(2) && run.stderr.contains(answer), "{answer}: {}", run.stderr);
+    }
+    assert!(!env.path("x.svg").exists());
+}

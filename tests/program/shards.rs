@@ -143,6 +143,41 @@ fn a_task_goes_on_by_itself_and_can_be_cut_again() {
 }
 
 #[test]
+fn a_task_keeps_its_checkpoint_where_it_is_told_to() {
+    let env = Environment::new();
+    let pieces = split(&env, "2", &["--all", "--strategy", "constrained"]);
+    let task = ["solve", &case(CASE), "--range-file", &pieces[0], "-q", "-t", "1", "--checkpoint", "elsewhere"];
+    let stopped = env.run(&[&task[..], &["--checkpoint-every", "1s", "--node-limit", "300"]].concat());
+    assert_eq!(stopped.code, Some(75), "{}", stopped.stderr);
+    assert!(env.path("elsewhere").exists() && !env.path("pieces/0001.checkpoint").exists());
+    for _ in 0..2 {
+        let done = env.run(&task);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+    }
+    // There it is part of the whole again.
+    fs::rename(env.path("elsewhere"), env.path("pieces/mine.checkpoint")).unwrap();
+    assert_eq!(env.run(&["solve", &case(CASE), "--range-file", &pieces[1], "-q"]).code, Some(0));
+    let merged = env.run(&["merge", &case(CASE), "pieces", "--format", "json"]);
+    assert_eq!(merged.code, Some(0), "{}", merged.stderr);
+}
+
+#[test]
+fn a_task_is_asked_what_its_range_file_asks() {
+    let env = Environment::new();
+    let pieces = split(&env, "2", &["--all", "--strategy", "constrained"]);
+    let task = ["solve", &case(CASE), "--range-file", &pieces[0], "-q"];
+    for other in [&["-s", "1"][..], &["--any"], &["--unique"], &["--nth", "2"], &["--forced", "3"]] {
+        let run = env.run(&[&task[..], other].concat());
+        assert_eq!(run.code, Some(2), "{other:?}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("the range file asks for something else"), "{other:?}: {}", run.stderr);
+    }
+    for same in [&["--all"][..], &["-s", "all"]] {
+        let run = env.run(&[&task[..], same].concat());
+        assert_eq!(run.code, Some(0), "{same:?}: {}", run.stderr);
+    }
+}
+
+#[test]
 fn pieces_of_something_else_are_refused() {
     let env = Environment::new();
     let pieces = split(&env, "2", &["--count"]);

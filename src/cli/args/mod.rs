@@ -82,9 +82,9 @@ pub struct SolveArgs {
 /// How many solutions.
 #[derive(Debug, Args)]
 pub struct WantedArgs {
-    /// How many solutions to find: a number, or "all"
-    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_solutions, conflicts_with = "all")]
-    pub solutions: u64,
+    /// How many solutions to find: a number, or "all" [default: 1]
+    #[arg(short, long, value_name = "N", value_parser = parse_solutions, conflicts_with = "all")]
+    pub solutions: Option<u64>,
     /// Find all solutions
     #[arg(long)]
     pub all: bool,
@@ -96,7 +96,7 @@ pub struct WantedArgs {
 impl WantedArgs {
     /// What is asked.
     pub fn question(&self) -> Question {
-        Question::Solutions { wanted: if self.all { u64::MAX } else { self.solutions }, any: self.any }
+        Question::Solutions { wanted: if self.all { u64::MAX } else { self.solutions.unwrap_or(1) }, any: self.any }
     }
 }
 

@@ -22,6 +22,7 @@ use super::{
     answer::{Claim, Step},
     geometry::room::Room,
     level::Level,
+    play::moves,
 };
 use crate::words::counted;
 use plays::Plays;
@@ -30,6 +31,7 @@ use plays::Plays;
 pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
     let referee = std::cell::RefCell::new(Referee::new(level)?);
     judge(
+        level,
         claim,
         |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
         || (referee.borrow().has_won(), referee.borrow().is_over()),
@@ -40,6 +42,7 @@ pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
 pub fn check_in_room(room: &Room, level: &Level, claim: &Claim) -> Result<String, String> {
     let referee = std::cell::RefCell::new(Plays::new(room, level)?);
     judge(
+        level,
         claim,
         |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
         || (referee.borrow().has_won(), referee.borrow().is_over()),
@@ -48,6 +51,7 @@ pub fn check_in_room(room: &Room, level: &Level, claim: &Claim) -> Result<String
 
 /// Plays a route; `state` tells whether it is won, and whether it is over.
 fn judge(
+    level: &Level,
     claim: &Claim,
     mut play: impl FnMut(&Step) -> Result<(), String>,
     state: impl Fn() -> (bool, bool),
@@ -58,6 +62,12 @@ fn judge(
             return Err(what("the level is over already".to_owned()));
         }
         play(step).map_err(what)?;
+        let node = step.what.as_ref().and_then(|_| level.nodes.iter().find(|node| node.name == step.node));
+        if let (Some(node), Some(said)) = (node, step.what.as_ref())
+            && !moves::is_so(node, said)
+        {
+            return Err(what(format!("it says ({said}), which it is not")));
+        }
     }
     match claim.length {
         Some(length) if length != claim.steps.len() => {

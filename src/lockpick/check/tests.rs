@@ -59,8 +59,11 @@ proptest! {
 
 fn verdict(text: &str, steps: &[(&str, &str)]) -> Result<String, String> {
     let level = input::parse(&Source::new("test", text)).unwrap().level;
-    let steps =
-        steps.iter().map(|(action, node)| Step { node: (*node).to_owned(), action: (*action).to_owned(), at: None });
+    let steps = steps.iter().map(|(action, node)| Step {
+        node: (*node).to_owned(),
+        action: (*action).to_owned(),
+        ..Step::default()
+    });
     check(&level, &Claim { steps: steps.collect(), ..Claim::default() })
 }
 

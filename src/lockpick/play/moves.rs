@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::lockpick::{
     complex::{Axis, Complex},
-    level::{Key, KeyEffect, Level, Need, NodeId, NodeKind},
+    level::{Key, KeyEffect, Level, Need, Node, NodeId, NodeKind},
 };
 
 /// What is done at a node.
@@ -57,12 +57,7 @@ impl Action {
 /// How people say a move: `take key 7 (1 white)`, `open door 8 (1 white) with a master key`.
 pub fn text(level: &Level, step: Move) -> String {
     let node = &level.nodes[step.node];
-    let place = node.spot.map(|spot| format!("column {}, row {}", spot.column(), spot.row()));
-    let what = match &place {
-        Some(place) => format!("{}; {place}", Thing(&node.kind)),
-        None => Thing(&node.kind).to_string(),
-    };
-    let name = &node.name;
+    let (name, place, what) = (&node.name, place(node), what(node));
     let mut text = match step.action {
         Action::Take => format!("take {}key {name} ({what})", key_kind(&node.kind)),
         Action::Open(Axis::Real) => format!("open {}door {name} ({what})", door_kind(&node.kind)),
@@ -88,6 +83,24 @@ pub fn text(level: &Level, step: Move) -> String {
         text += &format!(" from {}", level.nodes[at].name);
     }
     text
+}
+
+/// Where a thing is, if that is known.
+fn place(node: &Node) -> Option<String> {
+    node.spot.map(|spot| format!("column {}, row {}", spot.column(), spot.row()))
+}
+
+/// What a thing is and where, as it stands in brackets after its name.
+fn what(node: &Node) -> String {
+    match place(node) {
+        Some(place) => format!("{}; {place}", Thing(&node.kind)),
+        None => Thing(&node.kind).to_string(),
+    }
+}
+
+/// Is this what stands in brackets after the name of a thing or of a place?
+pub fn is_so(node: &Node, said: &str) -> bool {
+    what(node) == said || place(node).is_some_and(|place| place == said)
 }
 
 fn key_kind(kind: &NodeKind) -> &'static str {

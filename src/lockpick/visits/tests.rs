@@ -113,7 +113,7 @@ fn visits_of_answers_are_judged() {
     let store = |visit: VisitClaim| replay(&places, &[visit], &Control::default()).unwrap();
     assert_eq!(store(visit.clone()).unwrap()[&3].text(), "32x32 1 white");
     let shorter = visit.steps[1..].to_vec();
-    let step = Step { node: "goal".to_owned(), action: "walk".to_owned(), at: None };
+    let step = Step { node: "goal".to_owned(), action: "walk".to_owned(), ..Step::default() };
     for wrong in [
         VisitClaim { place: "thrice".to_owned(), ..visit.clone() },
         VisitClaim { number: 4, ..visit.clone() },

@@ -34,6 +34,8 @@ pub struct Trail {
     /// Passages between cells of the way that it does not take: the cell to the north or west, and whether it is the
     /// way south.
     shortcuts: BTreeSet<(usize, bool)>,
+    /// The steps, if some cell is passed twice: then the cells do not tell them.
+    moves: Option<Moves>,
 }
 
 impl Trail {
@@ -46,7 +48,10 @@ impl Trail {
             cells.set(next, true);
             next
         });
-        let mut trail = Self { start, steps: moves.len() as u64, cells, shortcuts: BTreeSet::new() };
+        let steps = moves.len() as u64;
+        let is_simple = cells.count_ones() as u64 == steps + 1;
+        let kept = if is_simple { None } else { Some(moves.clone()) };
+        let mut trail = Self { start, steps, cells, shortcuts: BTreeSet::new(), moves: kept };
         let (mut cell, mut back) = (start, 0);
         for way in moves.iter() {
             trail.add_shortcuts(maze, cell, back | way.bit());
@@ -79,7 +84,7 @@ impl Trail {
             && let Some(cells) = dead_ends::cells_left(maze, start, goal, control)?
         {
             let steps = cells.count_ones() as u64 - 1;
-            return Ok(Some(Self { start, steps, cells, shortcuts: BTreeSet::new() }));
+            return Ok(Some(Self { start, steps, cells, shortcuts: BTreeSet::new(), moves: None }));
         }
         let outcome = under(control, |pace| solve_at_pace(maze, start, goal, Method::Bfs, pace))?;
         Ok(match outcome.answer {
@@ -98,8 +103,11 @@ impl Trail {
         self.steps
     }
 
-    /// The way step by step. It must not pass any cell twice.
+    /// The way step by step.
     pub fn moves(&self, maze: &Maze) -> Moves {
+        if let Some(moves) = &self.moves {
+            return moves.clone();
+        }
         let (mut cell, mut back) = (self.start, 0);
         let is_taken = |cell: usize, way: Direction| {
             self.cells[maze.step(cell, way)] && !self.shortcuts.contains(&passage(maze, cell, way))
@@ -119,6 +127,17 @@ impl Trail {
                 self.shortcuts.insert(passage(maze, cell, way));
             }
         }
+    }
+
+    /// The cells the way leads through, one after the other.
+    pub fn stops(&self, maze: &Maze) -> Vec<u32> {
+        let mut cell = self.start;
+        let moves = self.moves(maze);
+        let steps = moves.iter().map(|way| {
+            cell = maze.step(cell, way);
+            cell as u32
+        });
+        std::iter::once(self.start as u32).chain(steps).collect()
     }
 
     /// The cells the way leads through.

@@ -13,12 +13,12 @@ use super::{
     Trail,
     distance::shades,
     lines::Lines,
-    svg,
+    scene, svg,
     text::{self, Style},
 };
 
 /// The formats a maze can be written in.
-const ENDINGS: &[&str] = &["txt", "json", "svg", "png"];
+const ENDINGS: &[&str] = &["txt", "json", "svg", "png", "pdf"];
 
 /// How a maze is drawn.
 pub(in crate::maze) struct Look {
@@ -65,6 +65,16 @@ impl Look {
         let shades = if self.has_distance { Some(shades(maze, start, control)?) } else { None };
         match self.ending.as_str() {
             "png" => self.put_png(&mut Lines::Of { maze, trail, shades: shades.as_deref() }, place, control),
+            "pdf" => {
+                let way = trail.map(|trail| (start, trail.moves(maze)));
+                let scene = scene::scene(maze, way.as_ref().map(|(start, moves)| (*start, moves)));
+                place.picture(&scene.ok_or_else(|| {
+                    Error::Unsupported(format!(
+                        "mazes of up to {} cells are printed: .svg and .png take more",
+                        scene::MOST_CELLS
+                    ))
+                })?)
+            }
             "svg" => write(place, control, |out| svg::write(maze, trail, shades.as_deref(), out)),
             "json" => write(place, control, |mut out| {
                 serde_json::to_writer_pretty(&mut out, &MazeFile::new(maze, recipe))?;

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Mazes with more cells are no scenes.
-const MOST_CELLS: usize = 40_000;
+pub const MOST_CELLS: usize = 40_000;
 
 /// Mazes with more cells are no backdrops of pages either.
 #[cfg(feature = "pictures")]

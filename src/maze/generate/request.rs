@@ -141,7 +141,7 @@ pub static FLAGS: [Flag; 35] = [
 const CONFLICTS: &[(&str, &[&str])] = &[
     ("wall-grid", &["rows", "cols", "mask", "mask-text"]),
     ("mask", &["mask-text"]),
-    ("id", &["mask", "mask-text", "algorithm", "routing", "bias", "ids", "count", "of"]),
+    ("id", &["mask", "mask-text", "algorithm", "routing", "bias", "memory", "parallel", "ids", "count", "of"]),
     (
         "ids",
         &[
@@ -150,6 +150,9 @@ const CONFLICTS: &[(&str, &[&str])] = &[
             "algorithm",
             "routing",
             "bias",
+            "memory",
+            "parallel",
+            "scale",
             "solve",
             "distance",
             "certify",
@@ -172,6 +175,7 @@ const CONFLICTS: &[(&str, &[&str])] = &[
             "certify",
             "distance",
             "parallel",
+            "memory",
             "theme",
             "wall-width",
             "path-width",
@@ -237,7 +241,7 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
     }
     let (size, cells) = size(options, generation.control)?;
     if let Some(range) = options.text("ids") {
-        return numbered(generation, size, range, place);
+        return numbered(generation, &recipe(options, size, cells, seed)?, range, place);
     }
     let is_themed = theme::Look::is_asked(options);
     if is_themed {
@@ -254,7 +258,7 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
         None => (make(&recipe, generation)?, recipe.name()),
     };
     if options.has("id") {
-        maze.ends = Some(maze.corners());
+        maze.ends = Some(recipe.ends(&maze, generation.control)?);
     }
     let made = started.elapsed().as_secs_f64().max(1e-9);
     place.say(&name);
@@ -426,8 +430,12 @@ fn one_numbered(size: Size, id: &str, seed: u64, control: &Control) -> Result<(M
 }
 
 /// A batch: the mazes of a range of numbers, as text or as one JSON object a line.
-fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut Destination) -> Result<(), Error> {
+fn numbered(generation: &Generation<'_>, recipe: &Recipe, range: &str, place: &mut Destination) -> Result<(), Error> {
     let is_json = place.expect_ending(&["txt", "jsonl"])? == "jsonl";
+    if is_json && generation.options.has("style") {
+        return Err(Error::misplaced("style", "is for .txt, not for .jsonl"));
+    }
+    let (size, started) = (recipe.size, Instant::now());
     let wrong = |what: &str| Error::Unsupported(format!("ids {range}: {what}"));
     let (from, to) = range.split_once("..").ok_or_else(|| wrong("expected A..B"))?;
     let numbering = Numbering::new(size, generation.control)?;
@@ -437,15 +445,19 @@ fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut De
         return Err(wrong(&format!("the numbers run from 0 to {}", numbering.count() - 1u32)));
     }
     let style = generation.options.text("style").map_or(Ok(text::Style::Ascii), str::parse)?;
+    let many = &to - &from;
     let mut failure = None;
     let written = write(place, generation.control, |mut out| {
         let mut number = from;
         while number < to {
-            let mut maze = numbering.maze(&number).map_err(|error| {
+            let maze = numbering.maze(&number).and_then(|mut maze| {
+                maze.ends = Some(recipe.ends(&maze, generation.control)?);
+                Ok(maze)
+            });
+            let maze = maze.map_err(|error| {
                 failure = Some(error);
                 std::io::Error::other("there is no such maze")
             })?;
-            maze.ends = Some(maze.corners());
             if is_json {
                 serde_json::to_writer(&mut out, &MazeFile::new(&maze, Some(format!("number {number}"))))?;
                 writeln!(out)?;
@@ -458,7 +470,12 @@ fn numbered(generation: &Generation<'_>, size: Size, range: &str, place: &mut De
         }
         Ok(())
     });
-    failure.map_or(written, Err)
+    failure.map_or(written, Err)?;
+    if generation.options.has("stats") {
+        place.say(&format!("{many} mazes made and written in {:.3} s", started.elapsed().as_secs_f64()));
+        say_memory(place);
+    }
+    Ok(())
 }
 
 fn parse_number(text: &str) -> Result<BigUint, Error> {

@@ -24,6 +24,11 @@ const PATH: Notation<Vec<Vec<usize>>> = Notation {
     from_text: |text| text.split_whitespace().map(numbers_of_name).collect(),
 };
 
+/// The first way of an answer, cell by cell.
+pub fn first_path(source: &Source) -> Result<Option<Vec<Vec<usize>>>, Error> {
+    Ok(claims::read(source, &PATH)?.into_first().map(|claim| claim.steps))
+}
+
 /// A cell by its numbers; the floor may be left out.
 fn at(numbers: &[usize]) -> Option<At> {
     match *numbers {

@@ -19,7 +19,7 @@ use crate::{
     diagnostics::Source,
     family::{self, Drawing, Error, Judgement, Options},
     input::Input,
-    maze::{draw::place::write, read::is_png, search::refuse_ends_of_longest},
+    maze::{claims::on_floor, draw::place::write, read::is_png, search::refuse_ends_of_longest},
     page::CasePage,
     picture::{png_under, svg_under},
     search::Control,
@@ -99,7 +99,15 @@ pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> 
     }
     let mut maze = file::read(source, drawing.control)?;
     maze.ends = case::ends(&maze, options)?;
-    let way = if options.has("solve") { Some(way_through(&maze, drawing.control)?) } else { None };
+    let way = match drawing.answer {
+        Some(answer) => {
+            let way = told_way(&maze, &file::parse(source)?, answer, drawing)?;
+            maze.ends = [way[0], way[way.len() - 1]].map(|cell| cell as usize);
+            Some(way)
+        }
+        None if options.has("solve") => Some(way_through(&maze, drawing.control)?),
+        None => None,
+    };
     if is_page {
         let page = CasePage::new(drawing.case.name(), maze.ground.shape().text(), draw::view(&maze));
         return place.page(&match way {
@@ -109,6 +117,26 @@ pub fn draw(source: &Source, drawing: &Drawing<'_>, place: &mut Destination) -> 
     }
     let picture = Picture { maze: &maze, way: way.as_deref(), recipe: file::parse(source)?.recipe };
     put(&picture, options, place, drawing.control)
+}
+
+/// The first way of an answer that is right.
+fn told_way(maze: &GraphMaze, file: &GridFile, answer: &Input, drawing: &Drawing<'_>) -> Result<Vec<u32>, Error> {
+    let wrong = |reason: &str| Error::Unsuitable(format!("{}: {reason}", answer.name()));
+    let source = answer.source()?;
+    let ends = maze.ends.map(|end| maze.numbers(end));
+    answer::judge(file, &source, [&ends[0], &ends[1]], Longest::IfSaid, drawing.control)?
+        .map_err(|reason| wrong(&reason))?;
+    let told = answer::first_path(&source)?.ok_or_else(|| wrong("there is no way in it to be drawn"))?;
+    let is_at = |cell: u32, numbers: &[usize]| on_floor(&maze.numbers(cell as usize)) == on_floor(numbers);
+    let mut cells = Vec::with_capacity(told.len());
+    for numbers in &told {
+        let next = match cells.last() {
+            None => (0..maze.ground.shape().cells() as u32).find(|&cell| is_at(cell, numbers)),
+            Some(&last) => maze.exits(last as usize).map(|link| link.to).find(|&cell| is_at(cell, numbers)),
+        };
+        cells.push(next.ok_or_else(|| wrong("its way leaves the maze"))?);
+    }
+    Ok(cells)
 }
 
 /// Refuses options that only the wall grid of plain squares has.
@@ -136,7 +164,7 @@ pub struct Picture<'a> {
 }
 
 /// The formats a maze on a grid is written in.
-const ENDINGS: &[&str] = &["txt", "json", "svg", "png"];
+const ENDINGS: &[&str] = &["txt", "json", "svg", "png", "pdf"];
 
 /// The format of a place, if it can be written there. Standard output takes text.
 pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error> {
@@ -144,7 +172,7 @@ pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error
         true => "txt".to_owned(),
         false => place.expect_ending(ENDINGS)?,
     };
-    let needs_picture = |name: &&&str| options.has(name) && matches!(format.as_str(), "json" | "txt");
+    let needs_picture = |name: &&&str| options.has(name) && !matches!(format.as_str(), "svg" | "png");
     if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
         return Err(Error::misplaced(name, format!("is for .svg and .png, not for .{format}")));
     }
@@ -154,6 +182,7 @@ pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error
 /// Writes a maze in the format of its place.
 pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, control: &Control) -> Result<(), Error> {
     let format = format_of(options, place)?;
+    refuse_width_without_way(options, picture.way.is_some())?;
     let look = Look::new(options)?;
     let content = GridFile::new(picture.maze, picture.recipe.clone(), control)?;
     if format == "json" {
@@ -167,6 +196,9 @@ pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, co
         return place.text(&text::write(picture.maze, picture.way, control)?);
     }
     let scene = draw::scene(picture.maze, picture.way, &look, control)?;
+    if format == "pdf" {
+        return place.picture(&scene);
+    }
     let json = serde_json::to_string(&content).map_err(|error| Error::Unsupported(error.to_string()))?;
     control.proceed()?;
     let bytes = match format.as_str() {
@@ -176,6 +208,14 @@ pub fn put(picture: &Picture<'_>, options: &Options, place: &mut Destination, co
         }
     };
     write(place, control, |out| out.write_all(&bytes))
+}
+
+/// How thick a way is says nothing where none is drawn.
+pub fn refuse_width_without_way(options: &Options, has_way: bool) -> Result<(), Error> {
+    match options.has("path-width") && !has_way {
+        true => Err(Error::misplaced("path-width", "is about the way through, which --solve finds")),
+        false => Ok(()),
+    }
 }
 
 /// Refuses to draw what nobody could look at.

@@ -7,7 +7,7 @@ use super::{
     certify::certify,
     draw::{making, theme::Look},
     embed,
-    family::{Picture, format_of, put, refuse_large, refuse_square_options, way_through},
+    family::{Picture, format_of, put, refuse_large, refuse_square_options, refuse_width_without_way, way_through},
     file::GridFile,
     layout,
     recipe::{Ends, GraphRecipe, Making},
@@ -161,6 +161,7 @@ fn put_making(
     control: &Control,
 ) -> Result<(), Error> {
     refuse_large(&making.maze)?;
+    refuse_width_without_way(options, false)?;
     let content = GridFile::new(&making.maze, Some(recipe.to_owned()), control)?;
     let json = serde_json::to_string(&content).map_err(|error| Error::Unsupported(error.to_string()))?;
     let svg = embed::into_svg(making::animated(making, &Look::new(options)?, control)?, &json);

@@ -63,7 +63,7 @@ pub(super) fn random_jump(
     control.proceed()?;
     let mut lookout = control.lookout();
     let is_used = |square: u32| jumps.iter().any(|jump| jump.from == square || jump.to == square);
-    let reach = (board.squares / many.max(1)).clamp(2, board.rows().max(board.columns));
+    let reach = (board.squares / many.max(1)).min(board.rows().max(board.columns)).max(2);
     // Each place is compared with all jumps: where there are thousands, fewer places have to do.
     let tries = (2_000_000 / (jumps.len() + 1)).clamp(500, TRIES);
     let compared = (4_000 / (jumps.len() + 1)).clamp(1, COMPARED);

@@ -122,6 +122,11 @@ fn rules(draft: &Draft<'_>) -> Result<Rules, Diagnostic> {
             return Err(error.help("doubles need two dice or more; a number must be one that can be rolled"));
         }
     };
+    let is_idle = again == Again::Never;
+    if let Some(said) = draft.third.as_ref().filter(|said| is_idle && said.value != Third::Plays) {
+        let error = at(said, "nobody rolls a third time where no roll gives another");
+        return Err(error.help("the rule 'again' says which rolls do, such as 'again 6'"));
+    }
     if let Some(said) = draft.players.as_ref().filter(|said| said.value == 0) {
         return Err(at(said, "a game without players").label("expected 1 or more"));
     }

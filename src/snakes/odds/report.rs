@@ -110,7 +110,8 @@ pub struct Simulation {
 pub struct Report {
     /// The states of the chain.
     pub states: usize,
-    /// The fewest rolls, and how many sequences of them there are.
+    /// The fewest rolls, and how many sequences of them there are; missing if the goal cannot be reached, and if there
+    /// was no time to find out.
     pub shortest: Option<(u32, String)>,
     /// The chance that a game ends.
     pub finishes: Option<Number>,
@@ -168,6 +169,9 @@ fn fill(report: &mut Report, case: &Case, questions: Questions, control: &Contro
     let chain = Chain::compile(case, Scope::Reachable, control)?;
     report.states = chain.len();
     report.shortest = Shortest::find(&chain)?.map(|shortest| (shortest.rolls(), shortest.count(&chain).to_string()));
+    if report.shortest.is_none() {
+        report.finishes = Some(Number::float(0.0));
+    }
     let structure = Structure::of(&chain)?;
     length(report, &chain, &structure, questions)?;
     let arcs = (chain.len() * chain.outcomes().len()) as f64;

@@ -74,14 +74,12 @@ fn long_fraction(fraction: &str) -> String {
 }
 
 fn length(out: &mut String, report: &Report) {
-    match &report.shortest {
-        Some((rolls, count)) => {
-            let _ = writeln!(out, "Fewest rolls: {rolls}, in {}", counted(shortened(count), "way"));
-        }
-        None => out.push_str("The goal cannot be reached\n"),
+    if let Some((rolls, count)) = &report.shortest {
+        let _ = writeln!(out, "Fewest rolls: {rolls}, in {}", counted(shortened(count), "way"));
     }
+    // Who had no time to look has not seen that the goal is out of reach.
     if report.finishes.as_ref().is_some_and(|finishes| finishes.value == 0.0) {
-        out.push_str("No game ever ends\n");
+        out.push_str("The goal cannot be reached\nNo game ever ends\n");
     } else if let Some(finishes) = report.finishes.as_ref().filter(|finishes| finishes.value < 1.0) {
         let _ = write!(out, "A game ends with chance {}", finishes.decimal);
         let fraction = finishes.fraction.as_ref().map_or(String::new(), |fraction| format!(" = {fraction}"));
