@@ -1,19 +1,23 @@
 //! Where a picture or a generated case goes: a file that is whole or not there, or standard output.
 
+mod refusals;
+
 use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
 use crate::{
-    family::Error,
+    family::{Error, Options},
     input::ending_of,
     page::{self, CasePage},
     picture::{PictureError, Scene, pdf_under, png_under, svg_under},
-    report::{Medium, harmless},
+    report::{Medium, harmless, path_name},
     search::Control,
     whole_file::{self, WholeFile},
 };
+
+pub use refusals::{refuse_number_of_one, refuse_one_place_for_two, refuse_to_replace, refuse_to_replace_by_number};
 
 /// Bytes written at a time.
 const BUFFER: usize = 1 << 18;
@@ -21,6 +25,8 @@ const BUFFER: usize = 1 << 18;
 /// A place for one result, and for what is said about it on the way.
 pub struct Destination {
     file: Option<PathBuf>,
+    /// Files that it must not take the place of.
+    needed: Vec<PathBuf>,
     say: Box<dyn FnMut(&str)>,
     /// What ends the painting of pictures and the writing of pages.
     control: Option<Control>,
@@ -39,7 +45,7 @@ impl Destination {
             let writable = whole_file::ensure_writable(file);
             writable.map_err(|source| Error::File { file: file.clone(), source })?;
         }
-        Ok(Self { file, say, control: None })
+        Ok(Self { file, needed: needed.to_vec(), say, control: None })
     }
 
     /// The same; pictures and pages are painted and written for as long as a control allows.
@@ -56,7 +62,9 @@ impl Destination {
     /// else is a file for all of them.
     pub fn for_several(file: Option<PathBuf>, needed: &[PathBuf], say: Box<dyn FnMut(&str)>) -> Result<Self, Error> {
         match file {
-            Some(file) if is_for_several(&file) => Ok(Self { file: Some(file), say, control: None }),
+            Some(file) if is_for_several(&file) => {
+                Ok(Self { file: Some(file), needed: needed.to_vec(), say, control: None })
+            }
             file => Self::new(file, needed, say),
         }
     }
@@ -90,6 +98,7 @@ impl Destination {
             true => PathBuf::from(text.replace("{}", member)),
             false => whole.join(format!("{member}.{ending}")),
         };
+        refuse_to_replace(&file, &self.needed)?;
         let folder = file.parent().unwrap_or(Path::new(""));
         let is_there = if folder.as_os_str().is_empty() { Ok(()) } else { std::fs::create_dir_all(folder) };
         is_there.map_err(|source| Error::File { file: file.clone(), source })?;
@@ -106,6 +115,20 @@ impl Destination {
             return Ok(ending);
         }
         Err(Error::Ending { file: self.file.clone().unwrap_or_else(|| PathBuf::from("-")), known })
+    }
+
+    /// Refuses options that only results with some endings can obey, where the result has another one.
+    pub fn refuse_for_others(&self, options: &Options, names: &[&str], endings: &[&str]) -> Result<(), Error> {
+        let ending = self.ending();
+        match names.iter().find(|name| options.has(name)) {
+            Some(name) if !endings.contains(&ending.as_str()) => {
+                let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+                let here =
+                    if self.file.is_none() { "text on standard output".to_owned() } else { format!(".{ending}") };
+                Err(Error::misplaced(name, format!("is for {}, not for {here}", list.join(" and "))))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Says something about the work, to whoever listens.
@@ -125,7 +148,7 @@ impl Destination {
             whole.keep()
         });
         written.map_err(|source| Error::File { file: file.clone(), source })?;
-        let text = format!("wrote {}", file.display());
+        let text = format!("wrote {}", path_name(file));
         self.say(&text);
         Ok(())
     }
@@ -227,38 +250,4 @@ pub(crate) fn not_drawn(error: PictureError, control: &Control) -> Error {
 fn is_for_several(file: &Path) -> bool {
     let text = file.to_string_lossy();
     text.ends_with('/') || text.contains("{}")
-}
-
-/// Refuses a name with a place for a number where there is just one result.
-pub fn refuse_number_of_one(file: &Path) -> Result<(), Error> {
-    match file.file_name().is_some_and(|name| name.to_string_lossy().contains("{}")) {
-        true => Err(Error::Unsupported(format!(
-            "{}: {{}} stands for the numbers of several files, and there is just one here",
-            file.display()
-        ))),
-        false => Ok(()),
-    }
-}
-
-/// Refuses two results that go to one file: the second would replace the first. Each comes with what asked for it.
-pub fn refuse_one_place_for_two(results: &[(&str, Option<&Path>)]) -> Result<(), Error> {
-    let given: Vec<(&str, &Path)> = results.iter().filter_map(|(name, file)| Some((*name, (*file)?))).collect();
-    for (index, (name, file)) in given.iter().enumerate() {
-        // A device or a pipe takes whatever comes.
-        let is_kept = std::fs::metadata(file).map_or(true, |there| there.is_file());
-        let other = given[..index].iter().find(|(_, other)| is_kept && whole_file::is_same(file, other));
-        if let Some((other, _)) = other {
-            let text = format!("{}: {other} and {name} cannot both write it", file.display());
-            return Err(Error::Unsupported(text));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses to write onto a file that is still needed.
-pub fn refuse_to_replace(file: &Path, needed: &[PathBuf]) -> Result<(), Error> {
-    match needed.iter().find(|needed| whole_file::is_same(file, needed)) {
-        Some(needed) => Err(Error::WouldReplace { file: file.to_owned(), needed: needed.clone() }),
-        None => Ok(()),
-    }
 }

@@ -108,6 +108,11 @@ impl Source {
         self.text.lines().enumerate().map(|(index, text)| Line { number: index + 1, text: text.trim_end() })
     }
 
+    /// Does the text begin as JSON does?
+    pub fn is_json(&self) -> bool {
+        self.text.trim_start().starts_with(['{', '['])
+    }
+
     /// The JSON values of the text, one after the other; those of a list one by one.
     pub fn json_values(&self) -> impl Iterator<Item = Result<Value, Diagnostic>> {
         let values = serde_json::Deserializer::from_str(&self.text).into_iter().flat_map(|value| match value {

@@ -11,13 +11,13 @@ use crate::{
     destination::Destination,
     diagnostics::Diagnostic,
     input::Input,
-    report::{Finding, View},
+    report::{Finding, View, path_name},
     search::{Ability, CheckpointError, Control, PathError, Refusal, SearchError, StopReason, Strategy},
     session::{Session, Task},
     shards::ShardError,
 };
 
-pub use judging::judge;
+pub use judging::{Decision, draw, judge};
 
 /// Every family, in the order in which they are asked whether a file is theirs.
 ///
@@ -47,6 +47,12 @@ pub trait Family: Sync {
     /// The options that only this family has, and the verbs that take them.
     fn flags(&self) -> &'static [Flag];
 
+    /// The files that options name and that are read: nothing may take their places.
+    fn named_files(&self, options: &Options) -> Vec<PathBuf> {
+        let _ = options;
+        Vec::new()
+    }
+
     /// Does a file look like one of this family?
     fn recognise(&self, input: &Input) -> bool;
 
@@ -64,8 +70,14 @@ pub trait Family: Sync {
     /// Reads a case that is to be searched.
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn Case>, Error>;
 
-    /// Judges an answer with code that shares nothing with the strategies.
+    /// Judges the solutions of an answer with code that shares nothing with the strategies.
     fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error>;
+
+    /// Judges that a case has no solution, where that can be told without one of the searches.
+    fn judge_none(&self, case: &Input, options: &Options, control: &Control) -> Result<Option<Judgement>, Error> {
+        let _ = (case, options, control);
+        Ok(None)
+    }
 
     /// Is one solution better than another, so that one can be the best?
     fn has_best(&self) -> bool {
@@ -189,12 +201,17 @@ pub struct Drawing<'a> {
     pub control: &'a Control,
 }
 
-/// What a checker says of an answer: what is right about it, or what is wrong.
+/// What a checker says of solutions: what is right about it, or what is wrong.
 pub type Judgement = Result<String, String>;
 
 /// The family with a name.
 pub fn named(families: &'static [&'static dyn Family], name: &str) -> Option<&'static dyn Family> {
     families.iter().copied().find(|family| family.name() == name)
+}
+
+/// The files that options of any family name.
+pub fn named_files(families: &[&'static dyn Family], options: &Options) -> Vec<PathBuf> {
+    families.iter().flat_map(|family| family.named_files(options)).collect()
 }
 
 /// The family a file belongs to, as far as its content tells. What nobody recognises is most likely a broken case of
@@ -391,13 +408,13 @@ pub enum Error {
     )]
     OtherPiece,
     /// There is a checkpoint already, and it was not asked to go on from it.
-    #[error("the checkpoint {} is there already: resume from it, or remove it to begin anew", .0.display())]
+    #[error("the checkpoint {} is there already: resume from it, or remove it to begin anew", path_name(.0))]
     CheckpointExists(PathBuf),
     /// The result could not be written.
     #[error("cannot write the result: {0}")]
     Output(#[from] io::Error),
     /// A file could not be written.
-    #[error("cannot write {}: {source}", file.display())]
+    #[error("cannot write {}: {source}", path_name(file))]
     File {
         /// The file.
         file: PathBuf,
@@ -405,7 +422,7 @@ pub enum Error {
         source: io::Error,
     },
     /// A file's ending says nothing about its format.
-    #[error("{}: the ending chooses the format: .{}", file.display(), known.join(" ."))]
+    #[error("{}: the ending chooses the format: .{}", path_name(file), known.join(" ."))]
     Ending {
         /// The file.
         file: PathBuf,
@@ -413,7 +430,7 @@ pub enum Error {
         known: &'static [&'static str],
     },
     /// The file to be written is one that is still needed.
-    #[error("{}: the result would replace {}", file.display(), needed.display())]
+    #[error("{}: the result would replace {}", path_name(file), path_name(needed))]
     WouldReplace {
         /// The file to be written.
         file: PathBuf,

@@ -127,6 +127,38 @@ pub fn ensure_writable(file: &Path) -> io::Result<()> {
     }
 }
 
+/// Refuses what is there and is no plain file. What the program reads again later has to be one: a pipe would be waited
+/// for, and a device may have no end.
+pub fn ensure_plain(file: &Path) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(there) if there.is_dir() => Err(io::Error::other("it is a folder")),
+        Ok(there) if !there.is_file() => Err(io::Error::other("it is no plain file")),
+        // What cannot be looked at is told by whoever opens it.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Makes sure that something can be kept in a file and read again.
+pub fn ensure_kept(file: &Path) -> io::Result<()> {
+    ensure_plain(file)?;
+    ensure_writable(file)
+}
+
+/// Makes sure that a file can be written again and again without anybody who reads it: a plain file, or a device that
+/// takes whatever comes.
+pub fn ensure_rewritable(file: &Path) -> io::Result<()> {
+    match fs::metadata(file) {
+        Ok(there) if is_device(&there) => ensure_writable(file),
+        _ => ensure_kept(file),
+    }
+}
+
+/// Opens a plain file to be read.
+pub fn open_plain(file: &Path) -> io::Result<File> {
+    ensure_plain(file)?;
+    File::open(file)
+}
+
 /// Do two paths mean the same file?
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let full = |path: &Path| {
@@ -173,119 +205,25 @@ fn is_pipe(there: &fs::Metadata) -> bool {
     std::os::unix::fs::FileTypeExt::is_fifo(&there.file_type())
 }
 
+#[cfg(unix)]
+fn is_device(there: &fs::Metadata) -> bool {
+    std::os::unix::fs::FileTypeExt::is_char_device(&there.file_type())
+}
+
 #[cfg(not(unix))]
 fn is_pipe(_: &fs::Metadata) -> bool {
     false
 }
 
-fn folder_of(file: &Path) -> &Path {
+#[cfg(not(unix))]
+fn is_device(_: &fs::Metadata) -> bool {
+    false
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How many files there are in a folder.
-    fn count(folder: &Path) -> usize {
-        fs::read_dir(folder).unwrap().count()
-    }
-
-    #[test]
-    fn old_content_is_replaced_and_nothing_is_left_beside() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("x.txt");
-        write(&file, b"old").unwrap();
-        write(&file, b"new").unwrap();
-        ensure_writable(&file).unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"new");
-        assert_eq!(count(folder.path()), 1);
-        assert!(is_same(&file, &folder.path().join("./x.txt")));
-    }
-
-    #[test]
-    fn two_at_once_for_one_place_do_not_disturb_each_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("x.txt");
-        let (mut one, mut two) = (WholeFile::create(&file).unwrap(), WholeFile::create(&file).unwrap());
-        let dropped = WholeFile::create(&file).unwrap();
-        one.write_all(b"one").unwrap();
-        two.write_all(b"two").unwrap();
-        two.keep().unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"two");
-        drop(dropped);
-        one.keep().unwrap();
-        assert_eq!(fs::read(&file).unwrap(), b"one");
-        assert_eq!(count(folder.path()), 1);
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_told_early_and_plainly() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(ensure_writable(folder.path()).unwrap_err().to_string(), "it is a folder");
-        let nowhere = folder.path().join("none/x.txt");
-        let error = ensure_writable(&nowhere).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::NotFound);
-        // The name beside is nobody's business.
-        assert!(!error.to_string().contains(".part"), "{error}");
-        assert!(WholeFile::create(&folder.path().join("..")).is_err());
-        // The longest name there can be.
-        write(&folder.path().join("x".repeat(255)), b"long").unwrap();
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_permissions_and_devices_are_respected() {
-        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
-        let folder = tempfile::tempdir().unwrap();
-        let (file, link) = (folder.path().join("x"), folder.path().join("link"));
-        let mode = |file: &Path| fs::metadata(file).unwrap().permissions().mode() & 0o777;
-        fs::write(&file, b"old").unwrap();
-        let usual = mode(&file);
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&file, &link).unwrap();
-        write(&link, b"new").unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!((fs::read(&file).unwrap(), mode(&file)), (b"new".to_vec(), 0o640));
-        let fresh = folder.path().join("fresh");
-        write(&fresh, b"new").unwrap();
-        assert_eq!(mode(&fresh), usual);
-        write(Path::new("/dev/null"), b"gone").unwrap();
-        assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_to_nothing_makes_the_file_it_names() {
-        use std::os::unix::fs::symlink;
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir(at("there")).unwrap();
-        symlink("there/second", at("first")).unwrap();
-        symlink("../file", at("there/second")).unwrap();
-        assert!(is_same(&at("first"), &at("file")) && !is_same(&at("first"), &at("there/file")));
-        ensure_writable(&at("first")).unwrap();
-        write(&at("first"), b"new").unwrap();
-        assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
-        assert_eq!(fs::read(at("file")).unwrap(), b"new");
-        assert_eq!((count(folder.path()), count(&at("there"))), (3, 1));
-        symlink("round", at("round")).unwrap();
-        assert!(write(&at("round"), b"never").is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_pipe_is_opened_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        let reader = std::thread::spawn({
-            let pipe = pipe.clone();
-            move || fs::read(pipe).unwrap()
-        });
-        ensure_writable(&pipe).unwrap();
-        write(&pipe, b"all of it").unwrap();
-        assert_eq!(reader.join().unwrap(), b"all of it");
-        assert_eq!(count(folder.path()), 1);
-    }
-}
+mod tests;

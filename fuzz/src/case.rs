@@ -3,7 +3,7 @@
 
 use super::{family_and_content, search, short};
 use fathom::{
-    family::{Options, judge},
+    family::{Decision, Options, judge},
     input::Input,
     report::Status,
     session::{Question, Task},
@@ -29,8 +29,8 @@ pub fn run(data: &[u8]) {
     if ended.is_ok_and(|ended| matches!(ended.finding.status, Status::Solved | Status::Optimal)) {
         let answer = Input::new("answer.jsonl", told);
         match judge(family, &input, &Options::default(), Some(&answer), &short()) {
-            Ok(Err(wrong)) => panic!("the checker refuses what was found: {wrong}"),
-            Ok(Ok(_)) | Err(fathom::family::Error::Stopped(_)) => {}
+            Ok(Decision::Right(_)) | Err(fathom::family::Error::Stopped(_)) => {}
+            Ok(other) => panic!("the checker refuses what was found: {other:?}"),
             Err(error) => panic!("the checker cannot read what was written: {error}"),
         }
     }

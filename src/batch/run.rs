@@ -23,7 +23,8 @@ use crate::{
 };
 
 use super::{
-    results::{Earlier, Results, ResultsError},
+    earlier::{self, Earlier, Spot},
+    results::{Results, ResultsError},
     sources::{Content, Entry},
 };
 
@@ -96,8 +97,7 @@ impl Summary {
 
 /// Is nothing left to be done about a case?
 fn is_final(record: &Map<String, Value>) -> bool {
-    let stop = record.get("stop").and_then(Value::as_str);
-    stop.is_none_or(|stop| [StopReason::Complete, StopReason::SolutionLimit].iter().any(|it| json!(it) == stop))
+    earlier::is_final(record.get("stop"))
 }
 
 /// Searches all cases. Each is told as soon as it is done; its record is written as soon as all before it are.
@@ -116,14 +116,14 @@ pub fn run(
     let work = || {
         while !orders.interrupt.load(Relaxed) {
             let Some(places) = places.get(next.fetch_add(1, Relaxed)) else { return };
-            let Some((record, is_earlier)) = orders.record(&entries[places[0]], threads, earlier) else { continue };
+            let Some((record, spot)) = orders.record(&entries[places[0]], threads, earlier) else { continue };
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (results, summary, tell, outcome) = &mut *shared;
             for &place in places {
-                let case = BatchCase { place, record: &record, is_earlier };
+                let case = BatchCase { place, record: &record, is_earlier: spot.is_some() };
                 summary.enter(&case);
                 tell(&case);
-                if let Err(error) = results.enter(place, &record, is_earlier) {
+                if let Err(error) = results.enter(place, &record, spot) {
                     // Nothing that is found from now on could be kept.
                     orders.interrupt.store(true, Relaxed);
                     *outcome = Err(error);
@@ -159,10 +159,10 @@ pub fn run(
 /// The places of each case in their order. What is named twice, alone and in its folder, is searched once: two searches
 /// would use one checkpoint.
 fn places_of(entries: &[Entry]) -> Vec<Vec<usize>> {
-    let mut first: HashMap<String, usize> = HashMap::new();
+    let mut first: HashMap<blake3::Hash, usize> = HashMap::new();
     let mut places: Vec<Vec<usize>> = Vec::new();
     for (place, entry) in entries.iter().enumerate() {
-        match first.entry(format!("{entry:?}")) {
+        match first.entry(entry.digest()) {
             hash_map::Entry::Occupied(known) => places[*known.get()].push(place),
             hash_map::Entry::Vacant(new) => {
                 new.insert(places.len());
@@ -173,15 +173,9 @@ fn places_of(entries: &[Entry]) -> Vec<Vec<usize>> {
     places
 }
 
-/// What an earlier run has found out about a case of this name.
-fn finished<'a>(earlier: &'a Earlier, name: &str) -> Option<&'a Map<String, Value>> {
-    let of_case = earlier.iter().filter(|((case, _), record)| case == name && is_final(record));
-    of_case.min_by_key(|((_, key), _)| key).map(|(_, record)| record)
-}
-
 impl Orders {
-    /// The record of a case, and whether an earlier run has made it. Nothing if the run was stopped in between.
-    fn record(&self, entry: &Entry, threads: usize, earlier: &Earlier) -> Option<(Map<String, Value>, bool)> {
+    /// The record of a case, and where it is if an earlier run has made it. Nothing if the run was stopped in between.
+    fn record(&self, entry: &Entry, threads: usize, earlier: &Earlier) -> Option<(Map<String, Value>, Option<Spot>)> {
         let started = Instant::now();
         // What it takes to read a case counts, too.
         let limits = Limits { time: entry.wishes.time_limit.or(self.limits.time), ..self.limits.clone() };
@@ -195,12 +189,14 @@ impl Orders {
             Content::Wrong(reason) => Err(Error::Unsupported(reason.clone())),
         };
         let key = self.key(entry, input.as_ref().ok());
-        if let Some(record) = earlier.get(&(entry.name.clone(), key.clone())).filter(|record| is_final(record)) {
-            return Some((record.clone(), true));
+        if let Some((record, spot)) = earlier.finished(&entry.name, &key) {
+            return Some((record, Some(spot)));
         }
-        if let (Err(Error::Stopped(_)), Some(record)) = (&input, finished(earlier, &entry.name)) {
+        if matches!(input, Err(Error::Stopped(_)))
+            && let Some((record, spot)) = earlier.finished_by_name(&entry.name)
+        {
             // Whether the case has changed is not known: what was found before is not given up for that.
-            return Some((record.clone(), true));
+            return Some((record, Some(spot)));
         }
         let mut family = "?";
         let searched = input.and_then(|input| {
@@ -223,7 +219,7 @@ impl Orders {
         record.insert("case".to_owned(), json!(entry.name));
         record.insert("key".to_owned(), json!(key));
         record.entry("elapsed_ms").or_insert_with(|| json!(milliseconds(started.elapsed())));
-        Some((record, false))
+        Some((record, None))
     }
 
     /// What stands for the case and all that is asked of it.
@@ -250,6 +246,7 @@ impl Orders {
         let wishes = &entry.wishes;
         let mut options = self.options.clone();
         wishes.options.iter().for_each(|(name, value)| options.set(name, value));
+        refuse_estimate(&options)?;
         let own = |name: &str| family.flags().iter().any(|flag| flag.name == name);
         if let Some(foreign) = options.names().find(|name| !own(name)) {
             return Err(Error::Unsupported(format!("{} has no option '{foreign}'", family.name())));
@@ -305,6 +302,14 @@ impl Orders {
             record.insert("can_resume".to_owned(), json!(true));
         }
         Ok(Some(record))
+    }
+}
+
+/// An estimate ends without a verdict, so that there is nothing to be recorded.
+pub fn refuse_estimate(options: &Options) -> Result<(), Error> {
+    match options.has("estimate") {
+        true => Err(Error::misplaced("estimate", "searches nothing, and a batch keeps what searches have found")),
+        false => Ok(()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    io::BufRead,
+    io::{BufRead, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -13,7 +13,10 @@ use crate::{
     diagnostics::Diagnostic,
     family::{Family, Options},
     input::{Input, ending_of},
+    report::path_name,
 };
+
+use super::lines::Lines;
 
 /// Files that are no cases, although they may lie among them.
 const NO_CASES: [&str; 13] =
@@ -28,6 +31,18 @@ pub struct Entry {
     pub content: Content,
     /// What is special about it.
     pub wishes: Wishes,
+    /// Was it found in a file that holds several?
+    pub is_of_pack: bool,
+}
+
+impl Entry {
+    /// What stands for the case and its wishes, in little room. Where it was found does not matter.
+    pub(super) fn digest(&self) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        // Into a hasher nothing fails to be written.
+        let _ = write!(hasher, "{:?}", (&self.name, &self.content, &self.wishes));
+        hasher.finalize()
+    }
 }
 
 /// Where the content of a case is.
@@ -159,13 +174,15 @@ fn members(entry: &Entry, families: &[&'static dyn Family]) -> Option<Vec<Entry>
             name: format!("{}, {name}", entry.name),
             content: entry.content.clone(),
             wishes: Wishes { options: options.collect(), ..entry.wishes.clone() },
+            is_of_pack: true,
         }
     };
     (!members.is_empty()).then(|| members.into_iter().map(of).collect())
 }
 
 fn file_entry(file: PathBuf) -> Entry {
-    Entry { name: file.display().to_string(), content: Content::File(file), wishes: Wishes::default() }
+    let name = file.display().to_string();
+    Entry { name, content: Content::File(file), wishes: Wishes::default(), is_of_pack: false }
 }
 
 /// Is it a file that could be a case?
@@ -181,7 +198,7 @@ fn walk(folder: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
         entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".") && entry.file_type().is_dir()
     };
     for entry in walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(|entry| !is_hidden(entry)) {
-        let entry = entry.map_err(|error| Diagnostic::new(format!("cannot read {}: {error}", folder.display())))?;
+        let entry = entry.map_err(|error| Diagnostic::new(format!("cannot read {}: {error}", path_name(folder))))?;
         if is_case(entry.path()) {
             entries.push(file_entry(entry.into_path()));
         }
@@ -196,7 +213,7 @@ fn is_pattern(place: &Path) -> bool {
 /// The files that fit a pattern, by name.
 fn expand(pattern: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
     let text = pattern.to_str().unwrap_or_default();
-    let wrong = |reason: String| Diagnostic::new(format!("{}: {reason}", pattern.display()));
+    let wrong = |reason: String| Diagnostic::new(format!("{}: {reason}", path_name(pattern)));
     let found = glob::glob(text).map_err(|error| wrong(error.to_string()))?;
     let before = entries.len();
     for file in found {
@@ -209,16 +226,19 @@ fn expand(pattern: &Path, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
 }
 
 /// A list: a file name a line, or a JSON object a line. Empty lines and those that begin with `#` say nothing.
-fn read_list(name: &str, lines: Box<dyn BufRead>, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
-    for (index, line) in lines.split(b'\n').enumerate() {
-        let line = line.map_err(|error| Diagnostic::new(format!("cannot read {name}: {error}")))?;
-        let place = format!("{name}:{}", index + 1);
-        let text = String::from_utf8_lossy(&line);
+fn read_list(name: &str, list: Box<dyn BufRead>, entries: &mut Vec<Entry>) -> Result<(), Diagnostic> {
+    let mut lines = Lines::new(list);
+    let unreadable = |error| Diagnostic::new(format!("cannot read {name}: {error}"));
+    while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
+        let text = String::from_utf8_lossy(line);
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        entries.push(if text.starts_with('{') { json_entry(text, &place) } else { file_entry(PathBuf::from(text)) });
+        entries.push(match text.starts_with('{') {
+            true => json_entry(text, &format!("{name}:{number}")),
+            false => file_entry(PathBuf::from(text)),
+        });
     }
     Ok(())
 }
@@ -229,6 +249,7 @@ fn json_entry(text: &str, place: &str) -> Entry {
         name: place.to_owned(),
         content: Content::Wrong(format!("{place}: {reason}")),
         wishes: Wishes::default(),
+        is_of_pack: false,
     };
     let line: Line = match serde_json::from_str(text) {
         Ok(line) => line,
@@ -247,60 +268,8 @@ fn json_entry(text: &str, place: &str) -> Entry {
         time_limit: line.time_limit,
         options: line.options,
     };
-    Entry { name: line.name.unwrap_or(name), content, wishes }
+    Entry { name: line.name.unwrap_or(name), content, wishes, is_of_pack: false }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::{fs, io::Cursor};
-
-    use super::*;
-
-    fn names(entries: &[Entry]) -> Vec<&str> {
-        entries.iter().map(|entry| entry.name.as_str()).collect()
-    }
-
-    fn no_stdin() -> Box<dyn BufRead> {
-        Box::new(Cursor::new(Vec::new()))
-    }
-
-    #[test]
-    fn folders_and_patterns_come_in_the_order_of_names() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::create_dir_all(at("b/.hidden")).unwrap();
-        for name in ["z.txt", "a.txt", "b/c.txt", "b/notes.md", ".x.txt", "b/.hidden/y.txt", "r.jsonl"] {
-            fs::write(at(name), "1").unwrap();
-        }
-        let entries = collect(&[folder.path().to_owned()], &[], &mut no_stdin).unwrap();
-        let expected: Vec<String> =
-            ["a.txt", "b/c.txt", "z.txt"].iter().map(|name| at(name).display().to_string()).collect();
-        assert_eq!(names(&entries), expected);
-        let entries = collect(&[at("*.txt")], &[], &mut no_stdin).unwrap();
-        assert_eq!(names(&entries).last(), Some(&expected[2].as_str()));
-        assert!(collect(&[at("*.gif")], &[], &mut no_stdin).is_err());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_loop_of_links_ends() {
-        let folder = tempfile::tempdir().unwrap();
-        std::os::unix::fs::symlink(folder.path(), folder.path().join("loop")).unwrap();
-        fs::write(folder.path().join("a.txt"), "1").unwrap();
-        assert_eq!(collect(&[folder.path().to_owned()], &[], &mut no_stdin).unwrap().len(), 1);
-    }
-
-    #[test]
-    fn lists_hold_names_and_objects() {
-        let text = "# a list\na.txt\n\n{\"case\": \"b.txt\", \"time_limit\": 1.5, \"solutions\": \"all\"}\r\n\
-                    {\"text\": \"1@\", \"name\": \"small\"}\n{\"case\": 3}\n{\"time_limit\": 1}\n";
-        let mut stdin = || Box::new(Cursor::new(text.as_bytes().to_vec())) as Box<dyn BufRead>;
-        let entries = collect(&[PathBuf::from("-")], &[], &mut stdin).unwrap();
-        assert_eq!(names(&entries), ["a.txt", "b.txt", "small", "standard input:6", "standard input:7"]);
-        assert_eq!(entries[1].wishes.time_limit, Some(Duration::from_millis(1500)));
-        assert_eq!(entries[1].wishes.solutions, Some(Wanted(u64::MAX)));
-        assert_eq!(entries[2].content, Content::Text("1@".to_owned()));
-        assert!(matches!(entries[3].content, Content::Wrong(_)));
-        assert!(matches!(entries[4].content, Content::Wrong(_)));
-    }
-}
+mod tests;

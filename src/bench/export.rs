@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json as object};
 
+use crate::report::harmless_name;
+
 use super::measure::{Measured, Measurement};
 
 const HEADER: [&str; 10] =
@@ -17,7 +19,7 @@ fn rows(measurements: &[Measurement]) -> Vec<[String; 10]> {
                 .division()
                 .map_or_else(Default::default, |(threads, branches)| (threads.to_string(), branches.to_string()));
             let mut row = [
-                contestant.case.clone(),
+                harmless_name(&contestant.case).into_owned(),
                 contestant.name(),
                 threads,
                 branches,

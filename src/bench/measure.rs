@@ -1,7 +1,7 @@
 //! Runs everybody in turns, and takes the time.
 
 use std::{
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::{Arc, atomic::AtomicBool},
     time::Instant,
 };
@@ -208,11 +208,23 @@ fn run(contestant: &Contestant, limits: &Limits, interrupt: &Arc<AtomicBool>) ->
     }
 }
 
+/// Ends a shell that leads a group of its own, and what it has started: that would go on beside all that is measured
+/// after it.
+fn end_with_children(shell: &mut Child) {
+    #[cfg(unix)]
+    let _ = rustix::process::kill_process_group(rustix::process::Pid::from_child(shell), rustix::process::Signal::KILL);
+    let _ = shell.kill();
+    let _ = shell.wait();
+}
+
 /// Runs another program to its end. It gets the case's name as an argument of the shell, so that no name can be a
 /// command.
 fn other(command: &str, case: &str, limits: &Limits, interrupt: &Arc<AtomicBool>) -> Result<(), String> {
     let script = command.replace("{case}", "\"$1\"");
-    let mut child = Command::new("sh")
+    let mut shell = Command::new("sh");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    let mut child = shell
         .args(["-c", &script, "sh", case])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -226,8 +238,7 @@ fn other(command: &str, case: &str, limits: &Limits, interrupt: &Arc<AtomicBool>
             Ok(Some(status)) => return Err(status.to_string()),
             Err(error) => return Err(format!("cannot be waited for: {error}")),
             Ok(None) if control.look() => {
-                let _ = child.kill();
-                let _ = child.wait();
+                end_with_children(&mut child);
                 return Err(control.reason().unwrap_or(StopReason::Interrupted).text().to_owned());
             }
             Ok(None) => std::thread::sleep(std::time::Duration::from_micros(200)),

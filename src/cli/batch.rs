@@ -4,36 +4,36 @@ use std::{
     collections::BTreeSet,
     io::{self, BufReader},
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
 use serde_json::Value;
 
 use crate::{
-    batch::{self, BatchCase, Orders, Results, ResultsError, Summary},
+    batch::{self, BatchCase, Entry, Orders, Results, ResultsError, Summary},
     destination::refuse_to_replace,
     family,
     input::ending_of,
-    report::{Medium, harmless},
-    search::Limits,
+    report::{Medium, harmless, path_name},
+    search::{Control, Limits},
     terminal::say,
 };
 
-use super::{Context, args::BatchArgs, exit::Exit, failure::Failure, signals, write_out};
+use super::{
+    Context, args::BatchArgs, exit::Exit, failure::Failure, signals, solve::CHECKPOINT_EVERY, watchdog, write_out,
+};
 
 /// How far the batch has come is told no more often than this.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
 pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
     refuse_unknown_strategy(&args.way.strategy, context)?;
-    let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
-    let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
-    // Options for all cases may choose one of each pack.
-    let single: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
-    let chooses_one = context.options.has("level");
-    let entries = if chooses_one { entries } else { batch::expand_packs(entries, context.families) };
-    // Cases that were not named but found in a pack are told one by one at the end.
-    let is_member: Vec<bool> = entries.iter().map(|entry| !single.contains(&entry.name)).collect();
+    refuse_idle_flags(&args, context)?;
+    // The time limit is that of a case. Before signals are caught: whoever waits for a list that does not come has to
+    // be able to end that.
+    let limits = Limits { memory: args.memory_limit, ..Limits::default() };
+    let entries = watchdog::guard(&limits, || entries(&args, context))?;
     if entries.is_empty() {
         return Err(Failure::Usage("there are no cases here".to_owned()));
     }
@@ -43,21 +43,25 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
             return Err(Failure::Usage(text.to_owned()));
         }
         if ending_of(output) != "jsonl" {
-            let text = format!("{}: results are JSON lines, written as they come: -o x.jsonl", output.display());
+            let text = format!("{}: results are JSON lines, written as they come: -o x.jsonl", path_name(output));
             return Err(Failure::Usage(text));
         }
-        let inputs: Vec<PathBuf> = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned().collect();
-        refuse_to_replace(output, &inputs)?;
+        let inputs = args.places.iter().chain(&args.list).filter(|it| it.is_file()).cloned();
+        let named = family::named_files(context.families, &context.options);
+        refuse_to_replace(output, &inputs.chain(named).collect::<Vec<PathBuf>>())?;
     }
     let names: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     // What can be refused is refused before there is a file of results.
     let orders = orders(&args, context)?;
     let (results, earlier) = match &args.output {
         None => (Results::to_stream(io::BufWriter::new(io::stdout())), Default::default()),
-        Some(file) => Results::to_file(file, args.resume, &|case| names.contains(case)).map_err(|error| {
-            remove_if_empty(orders.checkpoints.as_deref());
-            failure(error)
-        })?,
+        Some(file) => {
+            let control = Control::with_interrupt(&limits, Arc::clone(&orders.interrupt));
+            Results::to_file(file, args.resume, &|case| names.contains(case), &control).map_err(|error| {
+                remove_if_empty(orders.checkpoints.as_deref());
+                failure(error)
+            })?
+        }
     };
     let started = Instant::now();
     let (mut told, mut last) = (0, Instant::now());
@@ -65,7 +69,8 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
     let mut table: Vec<(usize, Line)> = Vec::new();
     let mut tell = |case: &BatchCase<'_>| {
         told += 1;
-        if is_member[case.place] {
+        // Cases that were not named but found in a pack are told one by one at the end.
+        if entries[case.place].is_of_pack {
             table.push((case.place, Line::of(case)));
         }
         if !args.quiet && last.elapsed() >= LINE_EVERY {
@@ -81,6 +86,24 @@ pub fn batch(args: BatchArgs, context: &Context) -> Result<Exit, Failure> {
         print_summary(&summary, started.elapsed());
     }
     Ok(exit_of(&summary, args.output.is_some()))
+}
+
+/// Refuses what would mean nothing for a batch.
+fn refuse_idle_flags(args: &BatchArgs, context: &Context) -> Result<(), Failure> {
+    if args.checkpoint_every.is_some() && args.output.is_none() {
+        return Err(Failure::Usage("--checkpoint-every: there is no checkpoint, see --output".to_owned()));
+    }
+    batch::refuse_estimate(&context.options)
+        .map_err(|error| Failure::Usage(format!("--{error}: 'fathom count --estimate' tells it")))
+}
+
+/// The cases there are.
+fn entries(args: &BatchArgs, context: &Context) -> Result<Vec<Entry>, Failure> {
+    let mut stdin = || Box::new(BufReader::new(io::stdin())) as Box<dyn io::BufRead>;
+    let entries = batch::collect(&args.places, &args.list, &mut stdin)?;
+    // Options for all cases may choose one of each pack.
+    let chooses_one = context.options.has("level");
+    Ok(if chooses_one { entries } else { batch::expand_packs(entries, context.families) })
 }
 
 /// Takes a folder away that nothing is left in.
@@ -116,7 +139,7 @@ fn orders(args: &BatchArgs, context: &Context) -> Result<Orders, Failure> {
     });
     if let Some(folder) = &checkpoints {
         let made = std::fs::create_dir_all(folder);
-        made.map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", folder.display())))?;
+        made.map_err(|error| Failure::Usage(format!("cannot make the folder {}: {error}", path_name(folder))))?;
     }
     Ok(Orders {
         families: context.families,
@@ -129,7 +152,7 @@ fn orders(args: &BatchArgs, context: &Context) -> Result<Orders, Failure> {
         jobs: args.jobs.unwrap_or(threads),
         threads,
         checkpoints,
-        checkpoint_every: args.checkpoint_every,
+        checkpoint_every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
         interrupt: signals::catch()?,
     })
 }
@@ -145,9 +168,10 @@ fn failure(error: ResultsError) -> Failure {
         // A reader that went away is no failure of ours.
         ResultsError::Write { source, .. } if source.kind() == io::ErrorKind::BrokenPipe => Failure::Output(source),
         ResultsError::Exists(file) => {
-            let file = file.display();
+            let file = path_name(&file);
             Failure::Usage(format!("{file} is there already: add --resume to go on, or remove it to begin anew"))
         }
+        ResultsError::Stopped(reason) => family::Error::from(reason).into(),
         error => Failure::Usage(error.to_string()),
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     family::{self, Family},
     input::ending_of,
     picture,
-    report::{Medium, harmless},
+    report::{Medium, harmless, path_name},
     search::{Control, Limits},
     session::Task,
     terminal::{say, stderr_is_terminal},
@@ -29,14 +29,16 @@ use super::{
 pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
     let exports: Vec<_> = args.export.iter().map(|file| ("--export", Some(file.as_path()))).collect();
     refuse_one_place_for_two(&exports)?;
+    let named = family::named_files(context.families, &context.options);
+    let needed: Vec<PathBuf> = args.cases.iter().chain(&named).cloned().collect();
     for file in &args.export {
-        refuse_to_replace(file, &args.cases)?;
+        refuse_to_replace(file, &needed)?;
         if !["json", "csv", "md", "svg", "png"].contains(&ending_of(file).as_str()) {
-            let text = format!("{}: the ending chooses the format: .json .csv .md .svg .png", file.display());
+            let text = format!("{}: the ending chooses the format: .json .csv .md .svg .png", path_name(file));
             return Err(Failure::Usage(text));
         }
         let writable = whole_file::ensure_writable(file);
-        writable.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+        writable.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path_name(file))))?;
     }
     let contestants = contestants(&args, context)?;
     let limits = limits(&args);
@@ -53,7 +55,7 @@ pub fn bench(args: BenchArgs, context: &Context) -> Result<Exit, Failure> {
     for file in &args.export {
         export(file, &measurements)?;
         if !args.quiet {
-            say(format!("wrote {}", file.display()));
+            say(format!("wrote {}", path_name(file)));
         }
     }
     let disagrees = disagreement(&measurements);
@@ -76,6 +78,9 @@ fn limits(args: &BenchArgs) -> Limits {
 fn contestants(args: &BenchArgs, context: &Context) -> Result<Vec<Contestant>, Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let or = |given: &[usize], otherwise: Vec<usize>| if given.is_empty() { otherwise } else { given.to_vec() };
+    if context.options.has("estimate") {
+        return Err(Failure::Usage("--estimate: an estimate is no search whose time could be compared".to_owned()));
+    }
     if args.preset == Some(Preset::Fair) && !args.threads.is_empty() {
         return Err(Failure::Usage("--threads: the preset fair has one thread".to_owned()));
     }
@@ -140,7 +145,7 @@ fn export(file: &Path, measurements: &[Measurement]) -> Result<(), Failure> {
         _ => picture::svg(&scene()?).into_bytes(),
     };
     let written = whole_file::write(file, &bytes);
-    written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", PathBuf::from(file).display())))
+    written.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path_name(file))))
 }
 
 /// Strategies that find different things of one case: one of them is wrong.

@@ -1,9 +1,9 @@
 //! `fathom check`.
 
 use crate::{
-    family::{self, Judgement},
+    family::{self, Decision},
     input::Input,
-    report,
+    report::{self, path_name},
     search::Control,
     terminal::waiting::Waiting,
 };
@@ -12,20 +12,22 @@ use super::{Context, args::CheckArgs, exit::Exit, failure::Failure, watchdog, wr
 
 pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     // Nothing is written, so a signal may end this at once, as it does without us.
-    let waiting = Waiting::new(&format!("checking {}", args.case.display()), args.quiet);
+    let waiting = Waiting::new(&format!("checking {}", path_name(&args.case)), args.quiet);
     let judged = watchdog::guard(&args.limits.limits(), || judge(args, context));
     drop(waiting);
-    let (text, exit) = match judged? {
-        Ok(text) => (format!("right: {text}\n"), Exit::Done),
-        Err(text) => (format!("wrong: {text}\n"), Exit::Refused),
+    let decision = judged?;
+    let exit = match decision {
+        Decision::Right(_) => Exit::Done,
+        Decision::Wrong(_) => Exit::Refused,
+        Decision::Undecided(_) => Exit::Incomplete,
     };
     if !args.quiet {
-        write_text(&text)?;
+        write_text(&format!("{}: {}\n", decision.word(), decision.text()))?;
     }
     Ok(exit)
 }
 
-fn judge(args: &CheckArgs, context: &Context) -> Result<Judgement, Failure> {
+fn judge(args: &CheckArgs, context: &Context) -> Result<Decision, Failure> {
     let control = Control::new(&args.limits.limits());
     let case = Input::read(&args.case)?;
     let family = context.family_of(&case, args.puzzle.family.as_deref())?;

@@ -2,7 +2,13 @@
 
 use std::path::PathBuf;
 
-use crate::{destination::Destination, family::Drawing, report, search::Control, terminal::waiting::Waiting};
+use crate::{
+    destination::Destination,
+    family::{self, Drawing},
+    report::{self, path_name},
+    search::Control,
+    terminal::waiting::Waiting,
+};
 
 use super::{Context, args::DrawArgs, exit::Exit, failure::Failure, signals, watchdog};
 
@@ -13,8 +19,9 @@ pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
     let answer = args.answer.as_deref().map(|file| watchdog::read(file, &mut limits)).transpose()?;
     let answer = answer.map(|answer| report::about(case.name(), answer));
     let control = Control::with_interrupt(&limits, signals::catch()?);
-    let needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
-    let waiting = Waiting::for_output(&format!("drawing {}", args.case.display()), args.quiet, args.output.is_some());
+    let mut needed: Vec<PathBuf> = std::iter::once(&args.case).chain(&args.answer).cloned().collect();
+    needed.extend(family.named_files(&context.options));
+    let waiting = Waiting::for_output(&format!("drawing {}", path_name(&args.case)), args.quiet, args.output.is_some());
     let mut place = Destination::new(args.output.clone(), &needed, waiting.sayer(args.quiet))?.under(&control);
     let drawing = Drawing {
         case: &case,
@@ -23,6 +30,6 @@ pub fn draw(args: &DrawArgs, context: &Context) -> Result<Exit, Failure> {
         id: args.id.as_deref(),
         control: &control,
     };
-    family.draw(&drawing, &mut place)?;
+    family::draw(family, &drawing, &mut place)?;
     Ok(Exit::Done)
 }

@@ -33,8 +33,9 @@ impl Exit {
             (false, _) => Self::Incomplete,
             // All was done that could be, and it was not enough to tell.
             (true, Status::Unknown) if finding.reason.is_some() => Self::Incomplete,
+            // A part of the ids proves nothing about the rest, but what was found in it was found.
+            (true, Status::Unknown) if tell_status && finding.count > BigUint::ZERO => Self::Found,
             (true, Status::Unsolvable) if tell_status => Self::ProvedNone,
-            // A part of the ids proves nothing about the rest.
             (true, Status::Counted) if tell_status && finding.count == BigUint::ZERO && finding.range.is_some() => {
                 Self::Done
             }

@@ -5,7 +5,7 @@ use std::{io, panic};
 use crate::{
     diagnostics::{Diagnostic, with_causes},
     family,
-    report::Medium,
+    report::{Medium, path_name},
     terminal::{say, say_in, screen},
 };
 
@@ -77,7 +77,7 @@ fn with_flags(failure: &Failure) -> String {
         Failure::Family(family::Error::Misplaced { name, reason }) => format!("--{name} {reason}"),
         Failure::Family(family::Error::CheckpointExists(file)) => format!(
             "the checkpoint {} is there already: add --resume to go on from it, or remove it to begin anew",
-            file.display()
+            path_name(file)
         ),
         other => other.to_string(),
     }

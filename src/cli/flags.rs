@@ -185,3 +185,27 @@ pub fn refuse_foreign(
     let text = format!("--{foreign} is for {}: {case} is a case of {}", owners.join(" and "), family.name());
     Err(Failure::Usage(text))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::family::FAMILIES;
+
+    use super::*;
+
+    #[test]
+    fn every_flag_for_a_file_tells_which_files_are_needed() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let mut count = 0;
+        for family in FAMILIES {
+            let products = family.products().iter().flat_map(|product| product.flags);
+            for flag in family.flags().iter().chain(family.generator_flags()).chain(products) {
+                if flag.value.is_some_and(|value| value.contains("FILE")) {
+                    let options = Options::default().with(flag.name, file.path().to_str().unwrap());
+                    assert_eq!(family.named_files(&options), [file.path()], "--{}", flag.name);
+                    count += 1;
+                }
+            }
+        }
+        assert!(count >= 3, "masks, stored doors and visits");
+    }
+}

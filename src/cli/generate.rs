@@ -34,7 +34,7 @@ pub fn generate(matches: &ArgMatches, families: &'static [&'static dyn Family]) 
     let case = file.as_deref().map(|file| watchdog::read(file, &mut limits)).transpose()?;
     let control = Control::with_interrupt(&limits, signals::catch()?);
     let output = given.get_one::<PathBuf>("output").cloned();
-    let needed: Vec<PathBuf> = file.into_iter().collect();
+    let needed: Vec<PathBuf> = file.into_iter().chain(family.named_files(&options)).collect();
     // What makes several cases may put each into a file of its own.
     let place = if options.has("count") { Destination::for_several } else { Destination::new };
     let is_quiet = given.get_flag("quiet");

@@ -8,10 +8,13 @@ use std::{
 };
 
 use crate::{
-    report::{Medium, harmless},
+    destination::refuse_to_replace,
+    report::{Medium, harmless, path_name},
     search::Progress,
     whole_file,
 };
+
+use super::failure::Failure;
 
 /// The file is written anew this often.
 const EVERY: Duration = Duration::from_secs(1);
@@ -28,6 +31,13 @@ impl Metrics {
         Self { file: file.to_owned(), case: case.to_owned(), last: None }
     }
 
+    /// Refuses a file that could not be written, would be waited for or is needed for something else.
+    pub fn ensure_writable(file: &Path, needed: &[PathBuf]) -> Result<(), Failure> {
+        refuse_to_replace(file, needed)?;
+        whole_file::ensure_rewritable(file)
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path_name(file))))
+    }
+
     /// Writes the figures if it is time for it. Comes back with what went wrong.
     pub fn write_if_due(&mut self, progress: &Progress) -> Option<Result<(), String>> {
         let is_due = self.last.is_none_or(|last| last.elapsed() >= EVERY);
@@ -39,7 +49,7 @@ impl Metrics {
         self.last = Some(Instant::now());
         let text = self.text(progress, is_finished);
         let written = whole_file::write(&self.file, text.as_bytes());
-        written.map_err(|error| format!("cannot write {}: {error}", self.file.display()))
+        written.map_err(|error| format!("cannot write {}: {error}", path_name(&self.file)))
     }
 
     fn text(&self, progress: &Progress, is_finished: bool) -> String {

@@ -26,7 +26,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::{
     family::{self, Family, Options},
-    report::{Medium, harmless},
+    report::{Medium, harmless, path_name},
 };
 
 use args::{Cli, Command};
@@ -81,7 +81,13 @@ fn parsed(command: &clap::Command, families: &'static [&'static dyn Family]) -> 
     };
     match prompt::completed(&args, &error, families)? {
         Some(completed) => Ok(command.clone().get_matches_from(completed)),
-        None => error.exit(),
+        None if error.use_stderr() => error.exit(),
+        // Help is a result: that it cannot be written is told as of any other.
+        None => {
+            error.print()?;
+            io::Write::flush(&mut io::stdout())?;
+            std::process::exit(error.exit_code());
+        }
     }
 }
 
@@ -115,7 +121,7 @@ fn dispatch(
         }
         Command::Man { folder: Some(folder) } => {
             let written = std::fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(command, &folder));
-            written.map_err(|error| Failure::Usage(format!("cannot write into {}: {error}", folder.display())))?;
+            written.map_err(|error| Failure::Usage(format!("cannot write into {}: {error}", path_name(&folder))))?;
             Ok(Exit::Done)
         }
         Command::Man { folder: None } => {

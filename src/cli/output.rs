@@ -12,11 +12,12 @@ use clap::ValueEnum;
 use tempfile::SpooledTempFile;
 
 use crate::{
-    destination::{refuse_number_of_one, refuse_to_replace},
+    destination::{refuse_number_of_one, refuse_to_replace, refuse_to_replace_by_number},
     input::ending_of,
     packed::{PackedFile, Packing},
     report::{
         BookletReport, JsonLines, JsonReport, PageReport, PictureFile, PictureReport, Report, TextReport, depth::Depth,
+        path_name,
     },
     search::Control,
     terminal::{columns, say, sayer},
@@ -66,6 +67,7 @@ impl Output {
             && let Some(ending) = picture_ending(pattern)
             && pattern.file_name().is_some_and(|name| name.to_string_lossy().contains("{}"))
         {
+            refuse_to_replace_by_number(pattern, not_to_be_lost)?;
             return Self::numbered(pattern, &ending, args);
         }
         let by_ending = args.output.as_deref().map(|file| (file, format_of_ending(file)));
@@ -80,7 +82,7 @@ impl Output {
                 let text = format!(
                     "{}: the ending chooses the format: .txt, .json, .jsonl, .svg, .png, .pdf or .html; the first three may \
                      be packed, as in .jsonl.gz or .jsonl.zst",
-                    file.display()
+                    path_name(file)
                 );
                 return Err(Failure::Usage(text));
             }
@@ -100,7 +102,7 @@ impl Output {
         };
         refuse_number_of_one(file)?;
         refuse_to_replace(file, not_to_be_lost)?;
-        let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+        let cannot_write = |error| Failure::Usage(format!("cannot write {}: {error}", path_name(file)));
         if file.is_dir() {
             return Err(cannot_write(io::Error::other("it is a folder")));
         }
@@ -115,7 +117,7 @@ impl Output {
         let first =
             pattern.with_file_name(pattern.file_name().unwrap_or_default().to_string_lossy().replace("{}", "1"));
         whole_file::ensure_writable(&first)
-            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", first.display())))?;
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path_name(&first))))?;
         let file = PictureFile::<io::Sink>::Numbered(pattern.to_owned());
         let report = PictureReport::new(file, ending, sayer(args.quiet)).animated(args.animate);
         Ok(Self { report: Box::new(report), file: None, held: None, is_streamed: false })
@@ -148,9 +150,9 @@ impl Output {
             let is_hurried = writing.time_left().is_some_and(|left| left < TIME_FOR_DISK);
             let keep = if is_hurried { PackedFile::keep_unsynced } else { PackedFile::keep };
             let kept = Rc::into_inner(whole).map_or(Ok(()), |whole| keep(whole.into_inner()));
-            kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", file.display())))?;
+            kept.map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path_name(&file))))?;
             if !quiet {
-                say(format!("wrote {}", file.display()));
+                say(format!("wrote {}", path_name(&file)));
             }
         }
         Ok(left_out)
@@ -213,7 +215,7 @@ pub fn refuse_other_ending(format: Format, file: &Path) -> Result<(), Failure> {
         Some(Shape::Told(by_ending)) if by_ending == format => Ok(()),
         Some(_) => {
             let name = format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-            let file = file.display();
+            let file = path_name(file);
             Err(Failure::Usage(format!(
                 "--format {name}: the ending of {file} chooses another format; leave one of them out"
             )))

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crate::{
-    destination::{refuse_one_place_for_two, refuse_to_replace},
+    destination::refuse_one_place_for_two,
     family,
+    report::path_name,
     search::{Control, Limits, Range},
     session::{Conditions, Task, search_input},
     shards::{Auditor, Cut, Folder, Sampled, Verdict, Whole, cut, cut_again},
@@ -16,6 +17,7 @@ use super::{
     args::{AuditArgs, MergeArgs, SplitArgs},
     exit::Exit,
     failure::Failure,
+    metrics::Metrics,
     output::Output,
     progress::Watcher,
     signals, watchdog,
@@ -52,14 +54,14 @@ fn tell_pieces(args: &SplitArgs, Cut { pieces, files }: &Cut) {
     let ranges = if pieces.len() == 1 { "1 range".to_owned() } else { format!("{} ranges", pieces.len()) };
     say(format!(
         "{ranges} in {}: about {total:.1e} nodes, the largest {:.1} times the mean",
-        args.output.display(),
+        path_name(&args.output),
         largest * pieces.len() as f64 / total.max(1.0)
     ));
     if pieces.len() < args.pieces {
         say(format!("there are not as many as {}: the search has too few branches", args.pieces));
     }
     if let Some(file) = files.first() {
-        say(format!("search each, anywhere: fathom solve {} --range-file {}", args.case.display(), file.display()));
+        say(format!("search each, anywhere: fathom solve {} --range-file {}", path_name(&args.case), path_name(file)));
     }
 }
 
@@ -70,7 +72,7 @@ pub fn merge(args: &MergeArgs, context: &Context) -> Result<Exit, Failure> {
     let needed: Vec<PathBuf> = [args.case.clone()].into_iter().chain(whole.folder.files().cloned()).collect();
     let metrics = args.output.metrics.as_deref();
     refuse_one_place_for_two(&[("--output", args.output.output.as_deref()), ("--metrics", metrics)])?;
-    metrics.map_or(Ok(()), |metrics| refuse_to_replace(metrics, &needed))?;
+    metrics.map_or(Ok(()), |metrics| Metrics::ensure_writable(metrics, &needed))?;
     let mut output = Output::open(&args.output, &needed, false, false)?;
     let control = control_of(&limits)?;
     // Every solution is judged before anything is told.
@@ -102,7 +104,7 @@ fn tell_merged(folder: &Folder, left: &[Range], is_final: bool, solutions: usize
         return;
     }
     for file in files {
-        say(format!("missing: {}", file.display()));
+        say(format!("missing: {}", path_name(file)));
     }
     for range in nobodys {
         say(format!("missing: the range {range}, which no file is about"));

@@ -12,7 +12,7 @@ use crate::{
     diagnostics::Diagnostic,
     family::{self, Family, Options},
     input::Input,
-    report::Report,
+    report::{Report, path_name},
     search::{Control, Limits, told_file_beside},
     session::{Checkpoint, Conditions, Question, Shards, Task, search_input},
     shards::{CHECKPOINT_ENDING, INCUMBENT, RANGE_ENDING, RangeFile, checkpoint_of},
@@ -25,6 +25,7 @@ use super::{
     args::{CountArgs, OutputArgs, QuestionArgs, SearchArgs, SolveArgs, ViewArgs},
     exit::Exit,
     failure::Failure,
+    metrics::Metrics,
     output::{Output, is_shown},
     progress::{Known, Watcher},
     prompt::{self, Copied},
@@ -32,7 +33,7 @@ use super::{
 };
 
 /// The time between two checkpoints, if nobody says otherwise.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
+pub const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 pub fn solve(args: SolveArgs, context: &Context) -> Result<Exit, Failure> {
     let files = args.files.into_iter().chain(args.input).collect();
@@ -48,7 +49,7 @@ pub fn count(args: CountArgs, context: &Context) -> Result<Exit, Failure> {
     if let Some(file) = args.output.output.as_deref().filter(|file| args.output.format.is_none() && is_shown(file)) {
         let text =
             "a number is nothing to look at: 'fathom solve' draws solutions; here .txt, .json and .jsonl can be had";
-        return Err(Failure::Usage(format!("{}: {text}", file.display())));
+        return Err(Failure::Usage(format!("{}: {text}", path_name(file))));
     }
     let files = args.files.into_iter().chain(args.input).collect();
     // Only a family with scores knows this flag.
@@ -112,8 +113,14 @@ impl<'a> Batch<'a> {
         if let Some(file) = batch.search.range_file.take() {
             batch.take_piece(&file)?;
         }
-        if batch.output.exit_code && batch.options.has("estimate") {
-            return Err(Failure::Usage("--exit-code: an estimate finds and proves nothing".to_owned()));
+        if batch.options.has("estimate") {
+            if batch.output.exit_code {
+                return Err(Failure::Usage("--exit-code: an estimate finds and proves nothing".to_owned()));
+            }
+            if let Some(file) = batch.output.output.as_deref().filter(|file| is_shown(file)) {
+                let text = "an estimate is nothing to look at: .txt, .json and .jsonl can be had";
+                return Err(Failure::Usage(format!("{}: {text}", path_name(file))));
+            }
         }
         if batch.search.checkpoint_every.is_some() && batch.search.checkpoint.is_none() {
             return Err(Failure::Usage("--checkpoint-every: there is no checkpoint, see --checkpoint".to_owned()));
@@ -135,6 +142,9 @@ impl<'a> Batch<'a> {
             return Err(Failure::Usage("a range file is a piece of one case".to_owned()));
         }
         let piece = RangeFile::read(file).map_err(family::Error::Shard)?;
+        let incumbent = file.with_file_name(INCUMBENT);
+        whole_file::ensure_plain(&incumbent)
+            .map_err(|error| Failure::Usage(format!("cannot use {}: {error}", path_name(&incumbent))))?;
         self.question = piece.question.question();
         self.options = piece.options.clone();
         let search = &mut self.search;
@@ -153,8 +163,8 @@ impl<'a> Batch<'a> {
             if self.files.len() > 1 {
                 return Err(Failure::Usage("--checkpoint keeps one search: give it one case at a time".to_owned()));
             }
-            whole_file::ensure_writable(file)
-                .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", file.display())))?;
+            whole_file::ensure_kept(file)
+                .map_err(|error| Failure::Usage(format!("cannot write checkpoint {}: {error}", path_name(file))))?;
         }
         let told = self.search.checkpoint.as_deref().map(told_file_beside);
         refuse_one_place_for_two(&[
@@ -167,12 +177,18 @@ impl<'a> Batch<'a> {
             refuse_to_replace(told, &self.files)?;
         }
         let pieces = self.pieces_in_the_way();
-        let needed: Vec<PathBuf> =
-            self.files.iter().chain(&self.search.checkpoint).chain(&told).chain(&pieces).cloned().collect();
+        let named = family::named_files(self.context.families, &self.options);
+        let needed: Vec<PathBuf> = self
+            .files
+            .iter()
+            .chain(&named)
+            .chain(&self.search.checkpoint)
+            .chain(&told)
+            .chain(&pieces)
+            .cloned()
+            .collect();
         if let Some(metrics) = &self.output.metrics {
-            refuse_to_replace(metrics, &needed)?;
-            whole_file::ensure_writable(metrics)
-                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", metrics.display())))?;
+            Metrics::ensure_writable(metrics, &needed)?;
         }
         if self.is_live {
             if self.files.len() > 1 {
@@ -335,7 +351,7 @@ impl<'a> Batch<'a> {
         parts.extend(self.search.range.as_ref().map(|range| format!("range {range}")));
         let time = self.search.limits.time_limit.map(humantime::format_duration);
         parts.extend(time.map(|time| format!("time limit {time}")));
-        parts.extend(self.search.checkpoint.as_ref().map(|file| format!("checkpoint {}", file.display())));
+        parts.extend(self.search.checkpoint.as_ref().map(|file| format!("checkpoint {}", path_name(file))));
         Known { text: parts.join(" · "), has_checkpoint: self.search.checkpoint.is_some() }
     }
 

@@ -32,7 +32,7 @@ impl From<Vec<usize>> for Claim {
 
 /// The covers of an answer file: what `solve` wrote as text or JSON, or just numbers of options, a cover in a line.
 pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
-    if source.text().trim_start().starts_with(['{', '[']) {
+    if source.is_json() {
         let mut covers = Vec::new();
         for solution in json_solutions(source, "exact-cover", &["options"])? {
             let options = numbers_in(source, &solution, "options")?;

@@ -1,9 +1,11 @@
 //! Reads answers: what `solve` wrote as text or as JSON.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::{field_of, number_in, reports_on, text_in};
+use crate::report::{field_of, misfit, number_in, reports_on, text_in};
 
 use super::{level::Level, play::Move};
 
@@ -18,8 +20,6 @@ pub struct Claim {
     pub visits: Vec<VisitClaim>,
     /// Is it said that no route is shorter?
     pub is_shortest: bool,
-    /// The number of the report it is in: a file may hold several, each with the same route.
-    pub report: usize,
 }
 
 impl Claim {
@@ -30,7 +30,7 @@ impl Claim {
             node: name(step.node),
             action: step.action.word().to_owned(),
             at: step.at.map(name),
-            what: None,
+            ..Step::default()
         };
         Self { steps: route.iter().map(step).collect(), length: Some(route.len()), ..Self::default() }
     }
@@ -51,6 +51,9 @@ pub struct VisitClaim {
     pub length: Option<usize>,
 }
 
+/// Keys that are said to be held: the number of each colour, with a star if it is frozen.
+pub type SaidKeys = BTreeMap<String, String>;
+
 /// One step of a claimed route, in the answer's own words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Step {
@@ -62,19 +65,19 @@ pub struct Step {
     pub at: Option<String>,
     /// What the thing is said to be, in brackets after its name.
     pub what: Option<String>,
+    /// The keys that are said to be held afterwards.
+    pub keys: Option<SaidKeys>,
 }
 
 /// Reads the routes of an answer.
 pub fn read(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
-    if source.text().trim_start().starts_with(['{', '[']) { read_json(source) } else { read_text(source) }
+    if source.is_json() { read_json(source) } else { read_text(source) }
 }
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     let reports = reports_on(source, "lockpick", &["moves"])?;
-    let solutions =
-        reports.iter().enumerate().flat_map(|(report, told)| told.solutions.iter().map(move |it| (report, it)));
-    for (report, solution) in solutions {
+    for solution in reports.iter().flat_map(|told| &told.solutions) {
         let visits = match solution.get("visits") {
             None => Vec::new(),
             Some(visits) => {
@@ -87,7 +90,6 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             length: number_in(source, solution, "length")?,
             visits,
             is_shortest: field_of(solution, "proved_shortest").is_some_and(|said| *said == Value::Bool(true)),
-            report,
         });
     }
     Ok(claims)
@@ -101,9 +103,15 @@ fn read_moves(source: &Source, solution: &Value) -> Result<Vec<Step>, Diagnostic
         let text = |field: &str| Ok(text_in(source, step, field)?.map(str::to_owned));
         let needed = |field: &str| text(field)?.ok_or_else(wrong);
         let what = text("text")?.and_then(|words| read_step(&words)?.what);
-        Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")?, what })
+        let keys = field_of(step, "keys");
+        let keys = keys.map(|keys| keys_of(keys).ok_or_else(|| misfit(source, "keys", keys))).transpose()?;
+        Ok(Step { node: needed("node")?, action: needed("action")?, at: text("at")?, what, keys })
     };
     moves.iter().map(step).collect()
+}
+
+fn keys_of(keys: &Value) -> Option<SaidKeys> {
+    keys.as_object()?.iter().map(|(colour, number)| Some((colour.clone(), number.as_str()?.to_owned()))).collect()
 }
 
 fn read_visit(source: &Source, visit: &Value) -> Result<VisitClaim, Diagnostic> {
@@ -123,12 +131,10 @@ fn read_visit(source: &Source, visit: &Value) -> Result<VisitClaim, Diagnostic> 
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims: Vec<Claim> = Vec::new();
     let mut is_visit = false;
-    let mut report = 0;
     for line in source.lines() {
         let text = line.text.trim();
-        report += usize::from(text.contains(", strategy "));
         if text.starts_with("Solution ") {
-            claims.push(Claim { report, ..Claim::default() });
+            claims.push(Claim::default());
             is_visit = false;
             continue;
         }
@@ -149,6 +155,17 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
                 claim.visits.push(visit);
             }
             is_visit = true;
+            continue;
+        }
+        if let Some(keys) = text.strip_prefix("keys: ") {
+            let steps = claims.last_mut().map(|claim| match claim.visits.last_mut().filter(|_| is_visit) {
+                Some(visit) => &mut visit.steps,
+                None => &mut claim.steps,
+            });
+            let keys = read_keys(keys).ok_or_else(|| source.error("these are no keys", line, 0..line.text.len()))?;
+            if let Some(step) = steps.and_then(|steps| steps.last_mut()) {
+                step.keys = Some(keys);
+            }
             continue;
         }
         let text = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == '.').trim_start();
@@ -195,6 +212,12 @@ fn read_length(text: &str) -> Option<(usize, bool)> {
     Some((number.parse().ok().filter(|_| is_it)?, rest.starts_with(", and no route is shorter")))
 }
 
+/// `1 white, 2* red`, or `none`.
+fn read_keys(text: &str) -> Option<SaidKeys> {
+    let key = |key: &str| key.split_once(' ').map(|(number, colour)| (colour.to_owned(), number.to_owned()));
+    if text == "none" { Some(SaidKeys::new()) } else { text.split(", ").map(key).collect() }
+}
+
 fn read_step(text: &str) -> Option<Step> {
     let mut words = text.split_whitespace();
     let verb = words.next()?;
@@ -222,7 +245,7 @@ fn read_step(text: &str) -> Option<Step> {
         _ if how.contains("imaginary view") => "open-imaginary",
         _ => "open",
     };
-    Some(Step { node, action: action.to_owned(), at, what: what.map(str::to_owned) })
+    Some(Step { node, action: action.to_owned(), at, what: what.map(str::to_owned), keys: None })
 }
 
 /// What stands in the brackets that words begin with, which may hold brackets, and what follows them.
@@ -255,10 +278,12 @@ mod tests {
             action: action.to_owned(),
             at: at.map(str::to_owned),
             what: Some(what.to_owned()),
+            keys: None,
         };
+        let keys = Some(SaidKeys::from([("white".to_owned(), "1".to_owned())]));
         let steps = vec![
             step("7", "take", "1 white", None),
-            step("8", "master", "blast cyan", Some("a")),
+            Step { keys, ..step("8", "master", "blast cyan", Some("a")) },
             step("9", "open", "2 red, spends blue", None),
         ];
         assert_eq!(claims, [Claim { steps, ..Claim::default() }]);
@@ -289,7 +314,7 @@ mod tests {
             node: node.to_owned(),
             action: action.to_owned(),
             what: Some("1 red".to_owned()),
-            at: None,
+            ..Step::default()
         };
         let visit = VisitClaim {
             place: "level 3 (A: b, level c)".to_owned(),

@@ -1,11 +1,13 @@
 //! What a level of the game depends on but does not hold: stone keys, which come from finished worlds, and doors that
 //! were stored in other levels. They can be given; what is not given makes "no solution" a matter of opinion.
 
-use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::{
     diagnostics::Source,
     family::{Error, Options},
+    input::Input,
+    search::Control,
 };
 
 use super::{
@@ -26,16 +28,25 @@ pub(super) fn take_along(level: &mut Level, options: &Options) -> Result<(), Err
     Ok(())
 }
 
+/// The files that `--stored` names; what names no file is a door itself.
+pub(super) fn stored_files(options: &Options) -> impl Iterator<Item = PathBuf> {
+    options.texts("stored").iter().filter(|text| is_file(text)).map(PathBuf::from)
+}
+
+fn is_file(text: &str) -> bool {
+    Path::new(text).exists()
+}
+
 /// The doors of `--stored`, by number. The last one of a number counts.
-pub(super) fn stored_doors(options: &Options) -> Result<Store, Error> {
+pub(super) fn stored_doors(options: &Options, control: &Control) -> Result<Store, Error> {
     let mut store = Store::new();
     for text in options.texts("stored") {
         // A file with such lines, or a line itself.
-        let (name, text) = match fs::read_to_string(text) {
-            Ok(content) => (text.as_str(), content),
-            Err(_) => ("--stored", text.to_owned()),
+        let source = match is_file(text) {
+            true => Input::read_under(Path::new(text), control)??.source()?,
+            false => Source::new("--stored", text),
         };
-        let doors = input::parse_stored(&Source::new(name, text))?;
+        let doors = input::parse_stored(&source)?;
         store.extend(doors.into_iter().map(|(id, size, door)| (id, StoredDoor { size, door })));
     }
     Ok(store)
@@ -43,8 +54,12 @@ pub(super) fn stored_doors(options: &Options) -> Result<Store, Error> {
 
 /// Puts the doors of `--stored` where they come out, and leaves out the points of which none does: they do nothing.
 /// Tells what could not be placed, and on what the level still depends.
-pub(super) fn place_stored(room: &mut Room, options: &Options) -> Result<(Vec<String>, Vec<String>), Error> {
-    let store = stored_doors(options)?;
+pub(super) fn place_stored(
+    room: &mut Room,
+    options: &Options,
+    control: &Control,
+) -> Result<(Vec<String>, Vec<String>), Error> {
+    let store = stored_doors(options, control)?;
     let Placement { placed, misfits, missing } = stored::place(room, &store);
     if let Some(unused) = store.keys().find(|id| !placed.contains(id) && !misfits.contains(id)) {
         let text = format!("the level has no salvage point where a door of number {unused} comes out");

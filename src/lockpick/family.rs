@@ -1,6 +1,6 @@
 //! Lockpick levels as a family: its strategies, its options, and how a level is read, judged, shown, drawn and made.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, path::PathBuf};
 
 use crate::{
     destination::Destination,
@@ -14,6 +14,7 @@ use crate::{
 
 use super::{
     answer::{self, Claim},
+    brought::{place_stored, stored_files},
     case::Case,
     check, draw, generate,
     geometry::room::Room,
@@ -26,7 +27,7 @@ use super::{
     search::{self, Settings, Strategy, Verdict, paper},
     show,
     solution::Route,
-    visits::{after_visits, replay},
+    visits::{Places, after_visits, replay, visited_files},
 };
 
 /// The family.
@@ -136,6 +137,10 @@ impl Family for Lockpick {
         &FLAGS
     }
 
+    fn named_files(&self, options: &Options) -> Vec<PathBuf> {
+        stored_files(options).chain(visited_files(options)).collect()
+    }
+
     fn recognise(&self, input: &Input) -> bool {
         is_of_the_game(input) || input.source().is_ok_and(|source| input::recognise(&source))
     }
@@ -155,24 +160,25 @@ impl Family for Lockpick {
 
     fn load(&self, input: &Input, options: &Options, control: &Control) -> Result<Box<dyn family::Case>, Error> {
         let given = Given::open(input)?;
-        Ok(Box::new(Case::new(given.load(options, control)?, given.places(options)?)))
+        Ok(Box::new(Case::new(given.load(options, control)?, given.places(options, control)?)))
     }
 
     fn judge(&self, case: &Input, options: &Options, answer: &Input, control: &Control) -> Result<Judgement, Error> {
         let given = Given::open(case)?;
         let loaded = given.load(options, control)?;
         let claims = answer::read(&answer.source()?)?;
+        let places = places_of(&given, options, &claims, control)?;
         let mut verdict = Err("the answer holds no route to judge".to_owned());
         let is_shortest = claims.iter().any(|claim| claim.is_shortest);
         // That takes a search, which a check is not.
         let rest = if is_shortest { "; that no route is shorter was not checked" } else { "" };
         let mut seen = HashSet::new();
         for (index, claim) in claims.iter().enumerate() {
-            if !seen.insert((claim.report, &claim.visits, &claim.steps)) {
+            if !seen.insert((&claim.visits, &claim.steps)) {
                 return Ok(Err(format!("route {}: it is there twice", index + 1)));
             }
             let verdict_of_one = match &loaded.room {
-                _ if !claim.visits.is_empty() => match visited(&given, options, claim, control)? {
+                _ if !claim.visits.is_empty() => match visited(places.as_ref(), claim, control)? {
                     Ok((room, level)) => {
                         check::check_in_room(&room, &level, claim).map(|text| text + &after_visits(claim.visits.len()))
                     }
@@ -201,6 +207,10 @@ impl Family for Lockpick {
     fn draw(&self, drawing: &Drawing<'_>, place: &mut Destination) -> Result<(), Error> {
         let given = Given::open(drawing.case)?;
         let ending = place.expect_ending(&["txt", "svg", "png", "pdf", "html", "lvl"])?;
+        if drawing.answer.is_none() && drawing.options.has("visit") {
+            let text = "is about the visits of an answer: without one, there are none to be drawn";
+            return Err(Error::misplaced("visit", text));
+        }
         if ending == "lvl" {
             let bytes = export(&given, drawing)?;
             return place.write(|out| out.write_all(&bytes));
@@ -211,10 +221,10 @@ impl Family for Lockpick {
             ));
         }
         let Loaded { mut level, mut room, .. } = given.load(drawing.options, drawing.control)?;
-        if let Some(answer) = drawing.answer
-            && let Some(claim) = answer::read(&answer.source()?)?.first().filter(|claim| !claim.visits.is_empty())
-        {
-            let (later_room, later_level) = visited(&given, drawing.options, claim, drawing.control)?
+        let claims = drawing.answer.map_or(Ok(Vec::new()), |answer| answer::read(&answer.source()?))?;
+        let places = places_of(&given, drawing.options, &claims, drawing.control)?;
+        if let (Some(answer), Some(claim)) = (drawing.answer, claims.first().filter(|claim| !claim.visits.is_empty())) {
+            let (later_room, later_level) = visited(places.as_ref(), claim, drawing.control)?
                 .map_err(|reason| Error::Unsuitable(format!("{}: {reason}", answer.name())))?;
             (level, room) = (later_level, Some(later_room));
         }
@@ -258,17 +268,18 @@ impl Family for Lockpick {
     }
 }
 
+/// The levels that may be visited, where an answer has visits or levels to be visited were given.
+fn places_of(given: &Given, options: &Options, claims: &[Claim], control: &Control) -> Result<Option<Places>, Error> {
+    let is_needed = options.has("visit") || claims.iter().any(|claim| !claim.visits.is_empty());
+    if is_needed { given.places(options, control) } else { Ok(None) }
+}
+
 /// The room and the graph of a level after the visits of an answer have stored their doors, or what is wrong with them.
-fn visited(
-    given: &Given,
-    options: &Options,
-    claim: &Claim,
-    control: &Control,
-) -> Result<Result<(Room, Level), String>, Error> {
-    let Some(places) = given.places(options)? else {
+fn visited(places: Option<&Places>, claim: &Claim, control: &Control) -> Result<Result<(Room, Level), String>, Error> {
+    let Some(places) = places else {
         return Ok(Err("it has visits that store doors, but no doors come out in this level".to_owned()));
     };
-    let store = match replay(&places, &claim.visits, control)? {
+    let store = match replay(places, &claim.visits, control)? {
         Ok(store) => store,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -295,7 +306,7 @@ fn export(given: &Given, drawing: &Drawing<'_>) -> Result<Vec<u8>, Error> {
             let mut room = pack.room(index)?;
             let is_changed = options.has("stored");
             if is_changed {
-                super::brought::place_stored(&mut room, options)?;
+                place_stored(&mut room, options, drawing.control)?;
             }
             Ok(pack.export(index, &room, is_changed)?)
         }

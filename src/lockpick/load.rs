@@ -58,11 +58,11 @@ impl Given {
     }
 
     /// The levels that may be visited to store doors for the one that is meant, if doors come out there.
-    pub fn places(&self, options: &Options) -> Result<Option<Places>, Error> {
+    pub fn places(&self, options: &Options, control: &Control) -> Result<Option<Places>, Error> {
         match self {
             Self::Text(_) => Ok(None),
             Self::Pack(pack) => {
-                let places = Places::around(pack, pack.select(options.text("level"))?, options)?;
+                let places = Places::around(pack, pack.select(options.text("level"))?, options, control)?;
                 if places.is_none() && options.has("visit") {
                     return Err(Error::misplaced("visit", "is for levels in which stored doors come out"));
                 }
@@ -86,7 +86,7 @@ impl Given {
                 let geometry = GeometryOptions { gravity: options.has("gravity"), ..GeometryOptions::default() };
                 let index = pack.select(options.text("level"))?;
                 let mut room = pack.room(index)?;
-                let (new_notes, mut lacks) = brought::place_stored(&mut room, options)?;
+                let (new_notes, mut lacks) = brought::place_stored(&mut room, options, control)?;
                 let level = level_of_within(&room, &geometry, control).map_err(|problem| match problem {
                     GeometryError::Stopped(reason) => Error::from(reason),
                     problem => pack.no_graph(index, &problem).into(),

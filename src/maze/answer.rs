@@ -13,7 +13,7 @@ use super::{
     read::Found,
     recipe::cell_at,
     search::refuse_ends_of_longest,
-    solution::place_text,
+    solution::{drawing, place_text},
 };
 use crate::{
     diagnostics::Source,
@@ -33,11 +33,7 @@ const MOVES: Notation<String> = Notation {
 pub(super) fn judge(found: &Found, source: &Source, options: &Options) -> Result<Judgement, Error> {
     refuse_ends_of_longest(options)?;
     let has_given_ends = options.has("from") || options.has("to");
-    let distance = || {
-        let [from, to] = ends(found, options)?;
-        Ok(check::distance(&found.maze, from, to))
-    };
-    claims::read(source, &MOVES)?.judge(distance, |claim, is_shortest| {
+    claims::read(source, &MOVES)?.judge(|claim, is_shortest| {
         let said = [claimed_end(source, claim, 0)?, claimed_end(source, claim, 1)?];
         if options.has("longest") || claim.is_longest && !has_given_ends {
             let [Some(from), Some(to)] = said else {
@@ -58,6 +54,12 @@ pub(super) fn judge(found: &Found, source: &Source, options: &Options) -> Result
         }
         Ok(judge_way(found, ends, claim, is_shortest))
     })
+}
+
+/// Judges that there is no way.
+pub(super) fn judge_none(found: &Found, options: &Options) -> Result<Judgement, Error> {
+    let [from, to] = ends(found, options)?;
+    Ok(claims::judge_none(check::distance(&found.maze, from, to)))
 }
 
 /// The first way of an answer, to be drawn: its ends and its moves.
@@ -98,6 +100,14 @@ fn judge_way(found: &Found, [from, to]: [usize; 2], claim: &Claim<String>, is_sh
     }
     if claim.path.as_ref().is_some_and(|path| !is_path(&found.maze, from, &moves, path)) {
         return Err("its path is not where its moves lead".to_owned());
+    }
+    let drawn = || {
+        let mut maze = found.maze.clone();
+        maze.ends = Some([from, to]);
+        drawing(&maze, from, &moves)
+    };
+    if let Some(wrong) = claim.other_drawing(drawn) {
+        return Err(wrong);
     }
     judge_length(claim.length, moves.len() as u64, verdict.shortest.filter(|_| is_shortest))
 }

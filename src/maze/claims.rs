@@ -31,7 +31,6 @@ pub(super) struct Notation<S> {
 /// What an answer says.
 #[derive(Debug)]
 pub(super) struct Answer<S> {
-    status: Option<String>,
     reports: Vec<Report<S>>,
 }
 
@@ -62,6 +61,8 @@ pub(super) struct Claim<S> {
     pub path: Option<Vec<Vec<usize>>>,
     /// Does it say that no way of the maze is longer?
     pub is_longest: bool,
+    /// The lines after its steps in a text: those of its drawing come first.
+    after: Vec<String>,
     /// Its number among those of the report.
     id: Option<String>,
 }
@@ -72,6 +73,15 @@ impl<S> Claim<S> {
         let said = [0, 1].map(|index| self.ends[index].as_deref().unwrap_or(expected[index]));
         let is_other = said.iter().zip(expected).any(|(said, expected)| on_floor(said) != on_floor(expected));
         is_other.then(|| wrong_ends(said, expected))
+    }
+
+    /// What is wrong with the drawing of the way, if it is drawn and does not look like this.
+    pub fn other_drawing(&self, drawn: impl FnOnce() -> Option<String>) -> Option<String> {
+        // A large maze is not drawn, and a way on its own need not be.
+        self.after.first().filter(|line| !line.is_empty())?;
+        let drawn = drawn()?;
+        let is_same = drawn.lines().map(str::trim_end).eq(self.after.iter().take(drawn.lines().count()));
+        (!is_same).then(|| "its drawing is not that of its steps".to_owned())
     }
 }
 
@@ -107,19 +117,12 @@ impl<S> Answer<S> {
 }
 
 impl<S: Eq + Hash> Answer<S> {
-    /// Judges all ways. `distance` tells the length of a shortest way between the ends of the maze; `judge` the length
-    /// of a way that is right, and whether it has to be a shortest one is its second argument.
+    /// Judges all ways. `judge` tells the length of a way that is right, and whether it has to be a shortest one is its
+    /// second argument.
     pub fn judge(
         &self,
-        distance: impl FnOnce() -> Result<Option<u64>, Error>,
         mut judge: impl FnMut(&Claim<S>, bool) -> Result<Result<u64, String>, Error>,
     ) -> Result<Judgement, Error> {
-        if self.status.as_deref() == Some("unsolvable") {
-            return Ok(match distance()? {
-                None => Ok("there is no way".to_owned()),
-                Some(steps) => Err(format!("there is a way of {}", counted(steps as usize, "step"))),
-            });
-        }
         let mut lengths = Vec::new();
         for report in &self.reports {
             let mut seen = HashSet::new();
@@ -155,6 +158,14 @@ impl<S: Eq + Hash> Answer<S> {
     }
 }
 
+/// That there is no way, against the length of a shortest one if there is one.
+pub(super) fn judge_none(distance: Option<u64>) -> Judgement {
+    match distance {
+        None => Ok("there is no way".to_owned()),
+        Some(steps) => Err(format!("there is a way of {}", counted(steps as usize, "step"))),
+    }
+}
+
 /// What is said of a way's length, against its length and that of a shortest one if it has to be one.
 pub(super) fn judge_length(claimed: Option<u64>, length: u64, shortest: Option<u64>) -> Result<u64, String> {
     if let Some(claimed) = claimed.filter(|&claimed| claimed != length) {
@@ -180,8 +191,7 @@ pub(super) fn judge_longest(claim: Option<u64>, length: u64, longest: Option<u64
 
 /// Reads an answer.
 pub(super) fn read<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
-    let is_json = source.text().trim_start().starts_with(['{', '[']);
-    if is_json { read_json(source, notation) } else { read_text(source, notation) }
+    if source.is_json() { read_json(source, notation) } else { read_text(source, notation) }
 }
 
 /// An error about a field of a way.
@@ -200,14 +210,10 @@ pub(super) fn numbers_of_name(name: &str) -> Option<Vec<usize>> {
 }
 
 fn read_json<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
-    let mut answer = Answer { status: None, reports: Vec::new() };
+    let mut answer = Answer { reports: Vec::new() };
     for told in reports_on(source, "maze", &[notation.field])? {
         let text = |name: &str| told.fields.get(name).and_then(Value::as_str).map(str::to_owned);
-        answer.status = text("status").or(answer.status);
-        // Ways on their own belong together.
-        if told.is_list || !told.fields.is_empty() {
-            answer.begin(text("strategy"));
-        }
+        answer.begin(text("strategy"));
         for way in &told.solutions {
             let claim = claim_of(source, way, notation)?;
             answer.report().ways.push(claim);
@@ -228,13 +234,13 @@ fn claim_of<S>(source: &Source, way: &Value, notation: &Notation<S>) -> Result<C
     let is_longest = said("longest").map(|value| value.as_bool().ok_or_else(|| wrong("longest"))).transpose()?;
     let id = said("id").map(|value| value.as_str().map(str::to_owned).unwrap_or_else(|| value.to_string()));
     let ends = [end("from")?, end("to")?];
-    Ok(Claim { length, ends, steps, path, is_longest: is_longest.unwrap_or(false), id })
+    Ok(Claim { length, ends, steps, path, is_longest: is_longest.unwrap_or(false), after: Vec::new(), id })
 }
 
 /// The lines of a report: those that say something about a way, of which each begins with its length.
 fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Diagnostic> {
     let plain = Source::new(source.name(), without_colours(source.text()));
-    let mut answer = Answer { status: None, reports: Vec::new() };
+    let mut answer = Answer { reports: Vec::new() };
     let (mut length, mut ends, mut is_longest) = (None, [None, None], false);
     for line in plain.lines() {
         let wrong = |what: &str| plain.error(what, line, 0..line.text.len());
@@ -252,12 +258,13 @@ fn read_text<S>(source: &Source, notation: &Notation<S>) -> Result<Answer<S>, Di
             let steps = (notation.from_text)(text).ok_or_else(|| wrong("this is no way"))?;
             let (length, ends) = (length.take(), std::mem::take(&mut ends));
             let is_longest = std::mem::take(&mut is_longest);
-            answer.report().ways.push(Claim { length, ends, steps, path: None, is_longest, id: None });
-        } else if line.text.starts_with("No solution: all that") {
-            answer.status = Some("unsolvable".to_owned());
+            let after = Vec::new();
+            answer.report().ways.push(Claim { length, ends, steps, path: None, is_longest, after, id: None });
+        } else if let Some(way) = answer.reports.last_mut().and_then(|report| report.ways.last_mut()) {
+            way.after.push(line.text.to_owned());
         }
     }
-    if answer.reports.iter().all(|report| report.ways.is_empty()) && answer.status.is_none() {
+    if answer.reports.iter().all(|report| report.ways.is_empty()) {
         let error = Diagnostic::new(format!("{} is no answer to a maze", source.name()));
         return Err(error.help("an answer is what solve writes, as text, JSON or JSON lines"));
     }

@@ -1,5 +1,7 @@
 //! Mazes as a family: its strategies, its options, and how a maze is read, judged, shown, drawn and made.
 
+use std::path::PathBuf;
+
 use crate::{
     destination::Destination,
     diagnostics::Source,
@@ -20,7 +22,7 @@ use super::{
     },
     generate, graph,
     grid::Maze,
-    read, show,
+    mask, read, show,
     solution::Way,
 };
 
@@ -118,6 +120,10 @@ impl Family for Mazes {
         &FLAGS
     }
 
+    fn named_files(&self, options: &Options) -> Vec<PathBuf> {
+        mask::file(options).into_iter().map(PathBuf::from).collect()
+    }
+
     fn recognise(&self, input: &Input) -> bool {
         let is_maze = |source: &Source| {
             read::recognise(source) || graph::embed::is_svg(source.text()) || graph::text::recognise(source)
@@ -137,6 +143,13 @@ impl Family for Mazes {
             return graph::family::judge(&source, options, answer, control);
         }
         answer::judge(&read::read_input(case, control)?, &answer.source()?, options)
+    }
+
+    fn judge_none(&self, case: &Input, options: &Options, control: &Control) -> Result<Option<Judgement>, Error> {
+        if let Some(source) = graph::family::source_of(case, control)? {
+            return graph::family::judge_none(&source, options, control).map(Some);
+        }
+        answer::judge_none(&read::read_input(case, control)?, options).map(Some)
     }
 
     fn certify(&self, case: &Input, options: &Options, control: &Control) -> Result<Judgement, Error> {
@@ -181,11 +194,7 @@ impl Family for Mazes {
         }
         let is_page = place.ending() == "html";
         let is_themed = graph::draw::theme::Look::is_asked(drawing.options);
-        if let Some(name) = graph::draw::theme::OPTIONS.iter().find(|name| drawing.options.has(name))
-            && !["svg", "png"].contains(&place.ending().as_str())
-        {
-            return Err(Error::misplaced(name, format!("is for .svg and .png, not for .{}", place.ending())));
-        }
+        place.refuse_for_others(drawing.options, &graph::draw::theme::OPTIONS, &["svg", "png"])?;
         let look = if is_page { None } else { Some(Look::new(drawing.options, place)?) };
         if let Some(name) = ["style", "scale", "distance"].iter().find(|name| is_page && drawing.options.has(name)) {
             return Err(Error::misplaced(name, "says nothing about a page"));

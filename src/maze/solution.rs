@@ -76,12 +76,7 @@ impl Solution for Way<'_> {
             writeln!(out, "{LONGEST_LINE}")?;
         }
         writeln!(out, "Moves: {}", self.moves)?;
-        if maze.size().cols() > MAX_DRAWN_COLS || maze.size().rows() > MAX_DRAWN_COLS {
-            return Ok(());
-        }
-        let trail = Trail::new(maze, self.case.from, &self.moves);
-        let drawn = text::to_string(&mut Lines::Of { maze, trail: Some(&trail), shades: None }, Style::Ascii);
-        out.write_all(drawn.as_bytes())
+        out.write_all(drawing(maze, self.case.from, &self.moves).unwrap_or_default().as_bytes())
     }
 
     fn caption(&self) -> String {
@@ -118,6 +113,15 @@ impl Solution for Way<'_> {
         });
         Performance::Steps { start: self.case.from, steps: steps.collect() }
     }
+}
+
+/// A maze in letters with a way in it, if it is not too large.
+pub(super) fn drawing(maze: &Maze, from: usize, moves: &Moves) -> Option<String> {
+    if maze.size().cols() > MAX_DRAWN_COLS || maze.size().rows() > MAX_DRAWN_COLS {
+        return None;
+    }
+    let trail = Trail::new(maze, from, moves);
+    Some(text::to_string(&mut Lines::Of { maze, trail: Some(&trail), shades: None }, Style::Ascii))
 }
 
 /// A cell for people: row and column, counted from 0.

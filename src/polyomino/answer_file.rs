@@ -21,14 +21,11 @@ pub struct Claims {
     pub solutions: Vec<Claim>,
     /// What it says the verdict is.
     pub status: Option<String>,
-    /// The family it says the case belongs to.
-    pub family: Option<String>,
 }
 
 /// Reads the answers to a puzzle on `board`: one for each time it was solved.
 pub fn parse(source: &Source, board: &Board) -> Result<Vec<Claims>, Diagnostic> {
-    let text = source.text().trim_start();
-    if text.starts_with('{') || text.starts_with('[') { parse_json(source) } else { parse_text(source, board) }
+    if source.is_json() { parse_json(source) } else { parse_text(source, board) }
 }
 
 fn parse_json(source: &Source) -> Result<Vec<Claims>, Diagnostic> {
@@ -66,7 +63,7 @@ fn claims_of(source: &Source, object: &Value) -> Result<Claims, Diagnostic> {
         Some(_) => return Err(source.error_at_end("the field \"solutions\" is no list")),
     };
     let text = |name: &str| object.get(name).filter(|value| !value.is_null()).map(plain_text);
-    Ok(Claims { solutions, status: text("status"), family: text("family") })
+    Ok(Claims { solutions, status: text("status") })
 }
 
 fn claim_of(source: &Source, solution: &Value) -> Result<Claim, Diagnostic> {

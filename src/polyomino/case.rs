@@ -261,7 +261,7 @@ impl family::Case for Case {
 }
 
 /// Would the strategy's tables alone break the memory limit?
-fn tables_too_large(strategy: Strategy, compiled: &Compiled, session: &Session<'_>) -> Option<String> {
+pub(super) fn tables_too_large(strategy: Strategy, compiled: &Compiled, session: &Session<'_>) -> Option<String> {
     let limit = session.control().memory_limit().unwrap_or(DEFAULT_TABLES);
     session::tables_too_large(strategy.name(), strategy.table_bytes(compiled), limit)
 }

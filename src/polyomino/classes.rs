@@ -2,7 +2,7 @@
 
 use std::{ops::Range, sync::Arc};
 
-use crate::search::{Control, Tree};
+use crate::search::{Control, StopReason, Tree};
 
 use super::{
     arrangement::{Arrangement, Arranger},
@@ -19,8 +19,9 @@ pub(super) struct Classes<T> {
 }
 
 impl<T> Classes<T> {
-    pub fn new(tree: T, compiled: &Compiled) -> Self {
-        Self { tree, symmetries: Arc::new(symmetries_of_board(compiled)), arranger: Arc::new(Arranger::new(compiled)) }
+    pub fn under(tree: T, compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
+        let symmetries = Arc::new(symmetries_of_board(compiled, control)?);
+        Ok(Self { tree, symmetries, arranger: Arc::new(Arranger::new(compiled)) })
     }
 }
 

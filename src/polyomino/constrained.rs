@@ -151,7 +151,7 @@ fn clear_rows<const N: usize>(
 impl<const N: usize> Table<N> {
     fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
         let cells = compiled.puzzle.board.cells();
-        let symmetries = symmetries(compiled);
+        let symmetries = symmetries(compiled, control)?;
         let pin = pin(compiled, &symmetries);
         let near: Vec<WordSet<N>> = compiled.puzzle.board.neighbours().into_iter().map(WordSet::of).collect();
         let kinds = compiled.open_kinds();

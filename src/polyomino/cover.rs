@@ -5,7 +5,7 @@ use std::{ops::Range, sync::Arc};
 
 use crate::{
     bits::WordSet,
-    search::{Sweep, Tally, Tree},
+    search::{Control, StopReason, Sweep, Tally, Tree},
 };
 
 use super::{
@@ -86,41 +86,58 @@ pub struct CoverTree<const N: usize, U> {
 
 impl<const N: usize, U: Used> CoverTree<N, U> {
     /// The root of the tree of a compiled puzzle.
+    #[cfg(test)]
     pub fn new(compiled: &Compiled) -> Self {
+        Self::under(compiled, &Control::default()).expect("nothing stops it")
+    }
+
+    /// The same, unless the run has to stop: there may be millions of placements.
+    pub fn under(compiled: &Compiled, control: &Control) -> Result<Self, StopReason> {
+        let mut lookout = control.lookout();
         let order = compiled.puzzle.board.scan_order();
         let mut rank = vec![0; order.len()];
         for (at, cell) in order.iter().enumerate() {
             rank[*cell] = at;
         }
-        let mut starting_at: Vec<Vec<(Candidate<N, U>, Origin<U>)>> = (0..order.len()).map(|_| Vec::new()).collect();
         let given = compiled.given_cells();
         let kinds = compiled.open_kinds();
         let supply = compiled.supply(&kinds);
-        for (kind, field) in kinds.iter().zip(&supply.fields) {
+        // First only where each begins: the candidates then take their places without being moved.
+        let mut beginnings: Vec<(u32, Option<u32>, u32)> = Vec::new();
+        let ranks = |kind: u32, placement: u32| {
+            let cells = &compiled.pieces[kinds[kind as usize].piece].placements[placement as usize];
+            cells.iter_ones().map(|cell| rank[cell])
+        };
+        for (number, kind) in (0..).zip(&kinds) {
             for &placement in &kind.placements {
-                let ranks = || compiled.pieces[kind.piece].placements[placement].iter_ones().map(|cell| rank[cell]);
-                let first = ranks().min().expect("a piece has cells");
-                let candidate = Candidate { cells: WordSet::of(ranks()), none_left: U::of(field.none_left) };
-                let placed = Some((kind.piece as u32, placement as u32));
-                starting_at[first].push((candidate, Origin { unit: U::of(field.unit), placed }));
+                lookout.spend(order.len() as u64)?;
+                let first = ranks(number, placement as u32).min().expect("a piece has cells");
+                beginnings.push((first as u32, Some(number), placement as u32));
             }
         }
         let holes = compiled.puzzle.holes().unwrap_or(0);
         if holes > 0 {
-            let field = supply.fields[kinds.len()];
-            for cell in given.iter_zeros() {
-                let candidate = Candidate { cells: WordSet::of([rank[cell]]), none_left: U::of(field.none_left) };
-                starting_at[rank[cell]].push((candidate, Origin { unit: U::of(field.unit), placed: None }));
-            }
+            beginnings.extend(given.iter_zeros().map(|cell| (rank[cell] as u32, None, 0)));
         }
-        let mut first_of_cell = vec![0];
-        first_of_cell.extend(starting_at.iter().scan(0, |end, candidates| {
-            *end += candidates.len() as u32;
-            Some(*end)
-        }));
+        beginnings.sort_by_key(|(first, ..)| *first);
+        control.allow_memory((beginnings.len() * size_of::<(Candidate<N, U>, Origin<U>)>()) as u64)?;
+        let mut candidates = Vec::with_capacity(beginnings.len());
+        let mut origins = Vec::with_capacity(beginnings.len());
+        for &(first, kind, placement) in &beginnings {
+            lookout.spend(order.len() as u64)?;
+            let field = supply.fields[kind.map_or(kinds.len(), |kind| kind as usize)];
+            let cells = match kind {
+                Some(kind) => WordSet::of(ranks(kind, placement)),
+                None => WordSet::of([first as usize]),
+            };
+            candidates.push(Candidate { cells, none_left: U::of(field.none_left) });
+            let placed = kind.map(|kind| (kinds[kind as usize].piece as u32, placement));
+            origins.push(Origin { unit: U::of(field.unit), placed });
+        }
         // A full board looks like one whose first empty cell is the last one of the mask.
-        first_of_cell.resize(N * 64 + 2, *first_of_cell.last().expect("it begins with 0"));
-        let (candidates, origins) = starting_at.into_iter().flatten().unzip();
+        let first_of_cell = (0..N * 64 + 2)
+            .map(|cell| beginnings.partition_point(|(first, ..)| (*first as usize) < cell) as u32)
+            .collect();
         let most_steps = kinds.iter().map(|kind| kind.copies).sum::<usize>() + holes;
         let has_copies = holes > 0 || kinds.iter().any(|kind| kind.copies > 1);
         let arranger = Arranger::new(compiled);
@@ -129,7 +146,7 @@ impl<const N: usize, U: Used> CoverTree<N, U> {
         let beyond = order.len()..N * 64;
         let filled = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(beyond));
         let nodes = vec![Node::new(&table, filled, U::of(supply.start), 0); most_steps + 1];
-        Self { table: Arc::new(table), nodes, depth: 0 }
+        Ok(Self { table: Arc::new(table), nodes, depth: 0 })
     }
 }
 

@@ -7,12 +7,13 @@ use num_traits::ToPrimitive;
 use crate::{
     family::Error,
     report::Finding,
-    search::{Figure, Quest},
+    search::{Figure, Quest, Range, StopReason},
     session::{Forecast, Session, Task},
 };
 
 use super::{
     Compiled, Plan, Strategy, Wish,
+    case::tables_too_large,
     family::STRATEGIES,
     frontier::{self, NoGraph},
     strategy::{allowance, has_too_many_windows},
@@ -53,7 +54,7 @@ impl Forecasting<'_> {
                     let solutions = match known {
                         Some(known) => Some(known),
                         // Layers say nothing about solutions: random ways through a tree do.
-                        None => self.of_tree(Strategy::Constrained, task, session)?.solutions,
+                        None => self.of_tree(Strategy::without_graph(self.compiled), task, session)?.solutions,
                     };
                     return session.tell_forecast(&Forecast { solutions, ..forecast });
                 }
@@ -61,11 +62,16 @@ impl Forecasting<'_> {
                 Err(NoGraph::Stopped) => why = "its windows take too long to be tried".to_owned(),
             }
         }
-        let strategy = asked.filter(|asked| *asked != Strategy::Frontier).unwrap_or(Strategy::Constrained);
+        let searching = Strategy::without_graph(self.compiled);
+        let strategy = asked.filter(|asked| *asked != Strategy::Frontier).unwrap_or(searching);
         if asked.is_some_and(|asked| asked != strategy) {
             session.note(&format!("strategy {} instead: {why}", strategy.name()));
         }
         session.begin(&STRATEGIES[strategy as usize], self.description, &why)?;
+        if let Some(reason) = tables_too_large(strategy, self.compiled, session) {
+            let finding = Finding::of(task.question, StopReason::MemoryLimit, 0u32, &Range::everything());
+            return Ok(finding.because(reason));
+        }
         let forecast = self.of_tree(strategy, task, session)?;
         session.tell_forecast(&forecast)
     }

@@ -48,7 +48,8 @@ impl Compiled {
         let mut covered = self.given_cells();
         for kind in &self.open_kinds() {
             for &placement in &kind.placements {
-                covered |= self.pieces[kind.piece].placements[placement].as_bitslice();
+                let words = self.pieces[kind.piece].placements[placement].as_raw_slice();
+                covered.as_raw_mut_slice().iter_mut().zip(words).for_each(|(covered, words)| *covered |= words);
             }
         }
         covered.first_zero().map(|cell| {
@@ -62,11 +63,20 @@ impl Compiled {
     /// but often takes few values; if no choice of them adds up to what the board has, there is no solution.
     fn wrong_colours(&self, colouring: &Colouring) -> Option<String> {
         let board = &self.puzzle.board;
-        let colours: Vec<i64> = colouring.is_dark.iter().map(|is_dark| if *is_dark { 1 } else { -1 }).collect();
-        let excess = |cells: &CellSet| cells.iter_ones().map(|cell| colours[cell]).sum::<i64>();
-        let board_excess: i64 = colours.iter().sum();
-        let given: i64 =
-            self.pieces.iter().filter_map(|piece| piece.given.map(|given| excess(&piece.placements[given]))).sum();
+        let is_dark: CellSet = colouring.is_dark.iter().copied().collect();
+        let excess = |cells: &CellSet| {
+            let words = cells.as_raw_slice().iter().zip(is_dark.as_raw_slice());
+            let more = |(cells, dark): (&u64, &u64)| 2 * (cells & dark).count_ones() as i64 - cells.count_ones() as i64;
+            words.map(more).sum::<i64>()
+        };
+        let dark = is_dark.count_ones();
+        let light = board.cells() - dark;
+        let board_excess = dark as i64 - light as i64;
+        let given: i64 = self
+            .pieces
+            .iter()
+            .filter_map(|piece| piece.given.map(|given| excess(&piece.placements[given])))
+            .sum::<i64>();
         let mut sums = Sums::only(given, board.cells());
         let mut values = BTreeSet::new();
         for kind in self.open_kinds() {
@@ -87,8 +97,6 @@ impl Compiled {
         if sums.contains(board_excess) {
             return None;
         }
-        let dark = colours.iter().filter(|colour| **colour > 0).count();
-        let light = colours.len() - dark;
         Some(format!(
             "coloured {}, the board has {dark} dark and {light} light cells; however the pieces lie, they cannot \
              cover that many of each",

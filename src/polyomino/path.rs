@@ -40,7 +40,7 @@ impl Paths {
             }
         };
         let kinds = compiled.pieces.iter().map(|piece| piece.kind).collect();
-        let (arranger, symmetries) = (Arc::new(Arranger::new(compiled)), symmetries(compiled).into());
+        let (arranger, symmetries) = (Arc::new(Arranger::new(compiled)), symmetries(compiled, control).ok()?.into());
         Some(Self { cursor, arranger, symmetries, kinds })
     }
 

@@ -105,7 +105,10 @@ impl Compiled {
     /// pieces.
     pub fn open_kinds(&self) -> Vec<OpenKind> {
         let taken = self.given_cells();
-        let is_clear = |cells: &CellSet| cells.iter_ones().all(|cell| !taken[cell]);
+        // Word by word: there may be hundreds of thousands of placements.
+        let words = taken.as_raw_slice();
+        let is_clear =
+            |cells: &CellSet| cells.as_raw_slice().iter().zip(words).all(|(cells, taken)| cells & taken == 0);
         let mut kinds: Vec<OpenKind> = Vec::new();
         for (index, piece) in self.pieces.iter().enumerate().filter(|(_, piece)| piece.given.is_none()) {
             if let Some(kind) = kinds.iter_mut().find(|kind| kind.piece == piece.kind) {

@@ -99,6 +99,12 @@ impl Strategy {
         }
     }
 
+    /// The one that goes through everything where there is no graph.
+    pub(super) fn without_graph(compiled: &Compiled) -> Self {
+        let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
+        if fits { Self::Constrained } else { Self::Cover }
+    }
+
     /// The id in this strategy's tree at which placement ids from `id` on begin, if its ids are placement ids.
     pub fn path_of_placement_id(self, id: &BigUint, compiled: &Compiled) -> Option<Path> {
         match self {
@@ -253,7 +259,7 @@ impl Plan {
             Way::Tables(strategy) => tree_of(*strategy, self.seed, compiled, control)?,
             Way::Counted(_) => tree_of(Strategy::Cover, self.seed, compiled, control)?,
         };
-        Ok(if self.by_classes { Classes::new(tree, compiled).into_any() } else { tree })
+        Ok(if self.by_classes { Classes::under(tree, compiled, control)?.into_any() } else { tree })
     }
 }
 
@@ -262,8 +268,8 @@ fn choose(compiled: &Compiled, wish: Wish, settings: &Settings) -> Result<(Way, 
     let board = &compiled.puzzle.board;
     let wants_few = matches!(settings.quest, Quest::Lowest(wanted) | Quest::Any(wanted) if wanted < FEW);
     let without_graph = |reason: &str| {
-        let fits = constrained::table_bytes(compiled) <= MOST_TABLE_BYTES;
-        let strategy = if fits { Strategy::Constrained } else { Strategy::Cover };
+        let strategy = Strategy::without_graph(compiled);
+        let fits = strategy == Strategy::Constrained;
         let size = if fits { "" } else { ", and the tables of constrained would be too large" };
         (Way::Tables(strategy), format!("{reason}{size}"))
     };

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rustc_hash::FxHashMap;
 
+use crate::search::{Control, Lookout, StopReason};
+
 use super::{
     board::{Board, Point},
     lattice::{Lattice, Turn, turned},
@@ -32,11 +34,14 @@ impl Symmetry {
     }
 }
 
+/// Steps of nanoseconds that a placement takes, about.
+const WORK: u64 = 500;
+
 /// The numbers of a piece's placements, by their words: bit by bit, sets are hashed slowly.
 type Numbers<'a> = FxHashMap<&'a [u64], u32>;
 
 /// All symmetries of a puzzle, the identity first: what is given goes to what is given, so solutions become solutions.
-pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
+pub fn symmetries(compiled: &Compiled, control: &Control) -> Result<Vec<Symmetry>, StopReason> {
     let sorts = compiled.sorts();
     let given: BTreeSet<(usize, usize)> =
         compiled.given().map(|(piece, placement)| (sorts[piece], placement)).collect();
@@ -45,20 +50,25 @@ pub fn symmetries(compiled: &Compiled) -> Vec<Symmetry> {
             .given()
             .all(|(piece, placement)| symmetry.image(piece, placement).is_some_and(|image| given.contains(&image)))
     };
-    let mut all = symmetries_of_board(compiled);
+    let mut all = symmetries_of_board(compiled, control)?;
     all.retain(keeps_given);
-    all
+    Ok(all)
 }
 
 /// The same without regard to where given pieces lie: solutions become coverings of the board with the same pieces,
 /// which are solutions where all that is given is in its place.
-pub fn symmetries_of_board(compiled: &Compiled) -> Vec<Symmetry> {
-    let numbers: Vec<Numbers<'_>> = compiled.pieces.iter().map(numbers_of).collect();
+pub fn symmetries_of_board(compiled: &Compiled, control: &Control) -> Result<Vec<Symmetry>, StopReason> {
+    let mut lookout = control.lookout();
+    let mut numbers: Vec<Numbers<'_>> = Vec::new();
+    for piece in &compiled.pieces {
+        lookout.spend(WORK * piece.placements.len() as u64)?;
+        numbers.push(numbers_of(piece));
+    }
     let sorts = compiled.sorts();
     // What is banned lies somewhere: only the identity leaves it there for certain.
     let most = if compiled.banned.is_empty() { usize::MAX } else { 1 };
     let maps = cell_maps(&compiled.puzzle.board).into_iter();
-    maps.filter_map(|map| lift(compiled, &numbers, &sorts, &map)).take(most).collect()
+    maps.filter_map(|map| lift(compiled, &numbers, &sorts, &map, &mut lookout).transpose()).take(most).collect()
 }
 
 fn numbers_of(piece: &PiecePlacements) -> Numbers<'_> {
@@ -67,13 +77,20 @@ fn numbers_of(piece: &PiecePlacements) -> Numbers<'_> {
 
 /// Extends a map of the cells to the pieces and their placements, if it respects them. The n-th sort of a shape becomes
 /// the n-th sort of the shape's image, so that going there and back is the identity.
-fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], sorts: &[usize], map: &[usize]) -> Option<Symmetry> {
+fn lift(
+    compiled: &Compiled,
+    numbers: &[Numbers<'_>],
+    sorts: &[usize],
+    map: &[usize],
+    lookout: &mut Lookout<'_>,
+) -> Result<Option<Symmetry>, StopReason> {
     let pieces = &compiled.pieces;
     let copies = |sort: usize| sorts.iter().filter(|other| **other == sort).count();
     let may_miss = compiled.puzzle.rules.spare_pieces;
     let mut images: Vec<Option<(usize, Vec<u32>)>> = vec![None; pieces.len()];
     let mut is_taken = vec![false; pieces.len()];
     for sort in (0..pieces.len()).filter(|piece| sorts[*piece] == *piece) {
+        lookout.spend(WORK * pieces[sort].placements.len() as u64)?;
         let turned: Vec<CellSet> = pieces[sort].placements.iter().map(|cells| image_of(cells, map)).collect();
         let place_in = |other: usize| -> Option<Vec<u32>> {
             let number = |image: &CellSet| numbers[other].get(image.as_raw_slice()).copied();
@@ -85,12 +102,12 @@ fn lift(compiled: &Compiled, numbers: &[Numbers<'_>], sorts: &[usize], map: &[us
         match &image {
             Some((other, _)) if may_miss || copies(sort) == copies(*other) => is_taken[*other] = true,
             None if may_miss => {}
-            _ => return None,
+            _ => return Ok(None),
         }
         images[sort] = image;
     }
     let images = sorts.iter().map(|sort| images[*sort].clone()).collect();
-    Some(Symmetry { images })
+    Ok(Some(Symmetry { images }))
 }
 
 fn image_of(cells: &CellSet, map: &[usize]) -> CellSet {

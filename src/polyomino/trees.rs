@@ -25,21 +25,21 @@ pub(super) fn tree_of(
     Ok(match strategy {
         Strategy::Brute => Brute::under(compiled, control)?.into_any(),
         Strategy::Cover | Strategy::Frontier if compiled.supply(&compiled.open_kinds()).bits > u64::BITS => {
-            WideCover::<16>::new(compiled).into_any()
+            WideCover::<16>::under(compiled, control)?.into_any()
         }
         Strategy::Cover | Strategy::Frontier => match words {
-            1 => Cover::<1>::new(compiled).into_any(),
-            2 => Cover::<2>::new(compiled).into_any(),
-            3..=4 => Cover::<4>::new(compiled).into_any(),
-            5..=8 => Cover::<8>::new(compiled).into_any(),
-            _ => Cover::<16>::new(compiled).into_any(),
+            1 => Cover::<1>::under(compiled, control)?.into_any(),
+            2 => Cover::<2>::under(compiled, control)?.into_any(),
+            3..=4 => Cover::<4>::under(compiled, control)?.into_any(),
+            5..=8 => Cover::<8>::under(compiled, control)?.into_any(),
+            _ => Cover::<16>::under(compiled, control)?.into_any(),
         },
         Strategy::Portfolio => match words {
-            1 => Portfolio::<1>::new(compiled, seed).into_any(),
-            2 => Portfolio::<2>::new(compiled, seed).into_any(),
-            3..=4 => Portfolio::<4>::new(compiled, seed).into_any(),
-            5..=8 => Portfolio::<8>::new(compiled, seed).into_any(),
-            _ => Portfolio::<16>::new(compiled, seed).into_any(),
+            1 => Portfolio::<1>::under(compiled, seed, control)?.into_any(),
+            2 => Portfolio::<2>::under(compiled, seed, control)?.into_any(),
+            3..=4 => Portfolio::<4>::under(compiled, seed, control)?.into_any(),
+            5..=8 => Portfolio::<8>::under(compiled, seed, control)?.into_any(),
+            _ => Portfolio::<16>::under(compiled, seed, control)?.into_any(),
         },
         Strategy::Constrained => match (cells + compiled.open_kinds().len() + 1).div_ceil(64) {
             1 => Constrained::<1>::under(compiled, control)?.into_any(),

@@ -2,11 +2,8 @@
 
 use serde_json::Value;
 
-use super::claims::{Told, json_reports};
-use crate::{
-    diagnostics::{Diagnostic, Source},
-    words::with_article,
-};
+use super::told::{Told, json_reports};
+use crate::diagnostics::{Diagnostic, Source};
 
 /// The solutions of an answer to a puzzle of a family: those of reports, and objects that stand alone and have the
 /// field every solution of the family has.
@@ -18,14 +15,9 @@ pub fn json_solutions(source: &Source, family: &str, fields: &[&str]) -> Result<
 pub fn reports_on(source: &Source, family: &str, fields: &[&str]) -> Result<Vec<Told>, Diagnostic> {
     let mut reports = json_reports(source)?;
     for told in &mut reports {
-        let named = [told.fields.get("family")].into_iter().chain(told.solutions.iter().map(|it| it.get("family")));
-        if let Some(other) = named.flatten().filter_map(Value::as_str).find(|other| *other != family) {
-            let title =
-                format!("this is an answer to {} puzzle, not to {} one", with_article(other), with_article(family));
-            return Err(source.error_at_end(title));
-        }
-        let is_list = told.is_list;
-        told.solutions.retain(|solution| is_list || fields.iter().any(|field| solution.get(field).is_some()));
+        told.expect_family(source, family)?;
+        let is_report = told.is_report;
+        told.solutions.retain(|solution| is_report || fields.iter().any(|field| solution.get(field).is_some()));
     }
     Ok(reports)
 }

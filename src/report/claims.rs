@@ -1,107 +1,20 @@
 //! What a report says about its solutions as a whole, and whether that can be so. It is the same in every family, so it
 //! is judged here once; what is said about a single solution is judged by its family.
 
-use std::collections::HashSet;
-
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
     diagnostics::{Diagnostic, Source},
     search::StopReason,
+    words::with_article,
 };
 
-use super::{Status, palette::without_colours};
+use super::{
+    Status,
+    told::{Told, json_reports, text_report},
+};
 
-/// What was told of one case.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Told {
-    /// What is said of the case as a whole, such as the status.
-    pub fields: Map<String, Value>,
-    /// The solutions, in the order of the file.
-    pub solutions: Vec<Value>,
-    /// Are the solutions a list of their own? Otherwise they are objects that may be something else.
-    pub is_list: bool,
-}
-
-/// The reports in a file of JSON or JSON lines. An object that stands alone is a report without fields.
-pub fn json_reports(source: &Source) -> Result<Vec<Told>, Diagnostic> {
-    let mut reports = Vec::new();
-    // JSON lines: the run whose summary is still to come.
-    let mut run: Option<Told> = None;
-    for value in source.json_values() {
-        let mut value = value?;
-        let listed = match value.get_mut("solutions").map(Value::take) {
-            Some(Value::Array(solutions)) => Some(solutions),
-            Some(other) => {
-                value["solutions"] = other;
-                None
-            }
-            None => None,
-        };
-        let record = value.get("record").and_then(Value::as_str).map(str::to_owned);
-        match (record.as_deref(), listed, value) {
-            (Some("run"), _, Value::Object(fields)) => {
-                reports.extend(run.replace(Told { fields, ..Told::default() }));
-            }
-            (Some("summary"), _, Value::Object(fields)) => {
-                let mut told = run.take().unwrap_or_default();
-                told.fields.extend(fields);
-                reports.push(told);
-            }
-            (Some("solution"), _, value) => run.get_or_insert_default().solutions.push(value),
-            (_, Some(solutions), Value::Object(fields)) => reports.push(Told { fields, solutions, is_list: true }),
-            (_, _, value) => reports.push(Told { solutions: vec![value], ..Told::default() }),
-        }
-    }
-    reports.extend(run);
-    Ok(reports)
-}
-
-/// The reports of a text, as far as they speak of the case as a whole. Texts that other programs wrote have none.
-fn text_reports(source: &Source) -> Vec<Told> {
-    let mut reports: Vec<Told> = Vec::new();
-    for line in without_colours(source.text()).lines() {
-        if line.contains(", strategy ") || reports.is_empty() {
-            reports.push(Told::default());
-        }
-        let Some(told) = reports.last_mut() else { continue };
-        let said = line.strip_prefix("Incomplete: ").and_then(|rest| rest.rsplit_once("; ")).map_or(line, |it| it.1);
-        let mut words = said.split([' ', ':']);
-        if line.strip_prefix("Solution ").is_some_and(|number| number.trim().parse::<u64>().is_ok()) {
-            told.solutions.push(json!({}));
-        } else if let (Some(number), Some(solution)) = (line.strip_prefix("Number "), told.solutions.last_mut()) {
-            solution["number"] = json!(number);
-        } else if let (Some(path), Some(solution)) = (line.strip_prefix("Path: /"), told.solutions.last_mut()) {
-            solution["path"] = json!(path);
-        } else if line.starts_with("No solution: ") {
-            told.fields.insert("status".to_owned(), json!(Status::Unsolvable));
-        } else if let (Some(count), Some("solution" | "solutions")) = (words.next(), words.next())
-            && count.parse::<u128>().is_ok()
-        {
-            told.fields.insert("count".to_owned(), json!(count));
-            if let Some((_, range)) = line.split_once(": that is all there are") {
-                told.fields.insert("status".to_owned(), json!(Status::Solved));
-                told.fields.insert("stop".to_owned(), json!(StopReason::Complete));
-                let range = range.trim_end_matches('.').strip_prefix(" in the range ");
-                told.fields.extend(range.map(|range| ("range".to_owned(), json!(range))));
-            }
-        } else if let Some(unique) = line.strip_prefix("Unique: ") {
-            told.fields.insert("unique".to_owned(), json!(unique.starts_with("yes")));
-        } else if let Some(forced) = line.strip_prefix("Forced: ").filter(|text| !text.starts_with("not known")) {
-            told.fields.insert("forced".to_owned(), json!(forced));
-        } else if let Some(walkable) = line.strip_prefix("Walkable: ") {
-            let said = walkable.split('.').next().unwrap_or_default();
-            told.fields.insert("walkable".to_owned(), json!(said));
-        } else if let Some(count) = line.strip_prefix("Best games: ") {
-            told.fields.insert("best_games".to_owned(), json!(count));
-        }
-    }
-    // Without the titles of a report it cannot be told how many solutions a text holds.
-    reports.retain(|told| !told.solutions.is_empty());
-    reports
-}
-
-/// What an answer says of its solutions together.
+/// What a report says of its solutions together, or other solutions that belong together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Whole {
     /// What of it cannot be so.
@@ -110,24 +23,69 @@ pub struct Whole {
     pub all: Option<usize>,
     /// What else is said that only a search could tell, as the subject of a sentence.
     pub unsearched: Vec<&'static str>,
+    /// Of a report without solutions: what it says instead.
+    pub instead: Option<Instead>,
 }
 
-/// Reads what an answer says of its solutions together. `has_best` tells whether one solution can be better than
-/// another.
-pub fn whole(source: &Source, has_best: bool) -> Result<Whole, Diagnostic> {
-    let is_json = source.text().trim_start().starts_with(['{', '[']);
-    let reports = if is_json { json_reports(source)? } else { text_reports(source) };
-    let mut unsearched: Vec<&str> = reports.iter().flat_map(Told::unsearched).collect();
-    let mut seen = HashSet::new();
-    unsearched.retain(|what| seen.insert(*what));
+/// What a report says that holds no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Instead {
+    /// There is none.
+    None,
+    /// There are so many.
+    Count(String),
+    /// Nothing that could be judged.
+    Nothing,
+}
+
+/// Reads what one report on a puzzle of a family says of its solutions together. `has_best` tells whether one solution
+/// can be better than another.
+pub fn whole(source: &Source, family: &str, has_best: bool) -> Result<Whole, Diagnostic> {
+    let told = if source.is_json() {
+        json_reports(source)?.into_iter().next().unwrap_or_default()
+    } else {
+        text_report(source, family)
+    };
+    told.expect_family(source, family)?;
+    if !told.is_report {
+        return Ok(Whole::default());
+    }
     Ok(Whole {
-        unsearched,
-        contradiction: reports.iter().find_map(|told| told.contradiction(has_best)),
-        all: reports.iter().find(|told| told.says_all()).map(|told| told.solutions.len()),
+        contradiction: told.contradiction(has_best),
+        all: told.says_all().then_some(told.solutions.len()),
+        unsearched: told.unsearched(),
+        instead: told.instead(),
     })
 }
 
 impl Told {
+    /// Refuses an answer to a puzzle of another family.
+    pub(super) fn expect_family(&self, source: &Source, family: &str) -> Result<(), Diagnostic> {
+        let named = [self.fields.get("family")].into_iter().chain(self.solutions.iter().map(|it| it.get("family")));
+        match named.flatten().filter_map(Value::as_str).find(|other| *other != family) {
+            Some(other) => {
+                let [other, own] = [other, family].map(with_article);
+                Err(source.error_at_end(format!("this is an answer to {other} puzzle, not to {own} one")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What it says instead of a solution, if it holds none.
+    fn instead(&self) -> Option<Instead> {
+        if !self.solutions.is_empty() {
+            return None;
+        }
+        let says = |status: Status| self.fields.get("status") == Some(&json!(status));
+        let count = self.fields.get("count").filter(|_| says(Status::Counted)).map(plain_text);
+        Some(match count {
+            _ if says(Status::Unsolvable) => Instead::None,
+            Some(count) if count == "0" && !self.fields.contains_key("range") => Instead::None,
+            Some(count) => Instead::Count(count),
+            None => Instead::Nothing,
+        })
+    }
+
     /// Does it say that its solutions are all there are, be it in a range of the ids?
     pub fn says_all(&self) -> bool {
         let says = |name: &str, what: &str| self.fields.get(name).is_some_and(|value| value == what);
@@ -158,10 +116,16 @@ impl Told {
         let field = |name: &str| self.fields.get(name).filter(|value| !value.is_null());
         let status = field("status").map(|status| (status, serde_json::from_value::<Status>(status.clone())));
         let held = self.solutions.len();
+        if field("solutions").is_some() {
+            return Some("its field \"solutions\" is no list".to_owned());
+        }
         match status {
             Some((said, Err(_))) => return Some(format!("its status is {said}, and there is no such status")),
             Some((_, Ok(status @ (Status::Unsolvable | Status::Counted)))) if held > 0 => {
                 return Some(format!("it says {} but holds solutions", plain_text(&json!(status))));
+            }
+            Some((_, Ok(status @ (Status::Solved | Status::Optimal)))) if held == 0 => {
+                return Some(format!("it says {} but holds no solution", plain_text(&json!(status))));
             }
             Some((_, Ok(Status::Optimal))) if !has_best => {
                 return Some("it says optimal, and in this family no solution is better than another".to_owned());
@@ -209,7 +173,7 @@ mod tests {
     use super::*;
 
     fn judged(text: &str) -> Option<String> {
-        whole(&Source::new("answer", text), true).unwrap().contradiction
+        whole(&Source::new("answer", text), "maze", true).unwrap().contradiction
     }
 
     #[test]
@@ -222,13 +186,12 @@ mod tests {
             "{\"status\": \"unknown\", \"count\": \"1\", \"solutions\": [{}]}",
             "{\"status\": \"unsolvable\", \"count\": \"0\", \"solutions\": []}",
             "{\"status\": \"counted\", \"count\": \"4331140\", \"solutions\": []}",
-            "[{\"count\": \"1\", \"solutions\": [{}]}, {\"count\": \"2\", \"solutions\": [{}, {}]}]",
             "{\"record\": \"run\"}\n{\"record\": \"solution\"}\n{\"record\": \"summary\", \"count\": \"1\"}\n",
             "{\"best_games\": \"8\", \"count\": \"2\", \"solutions\": [{}, {}]}",
             "{\"best_games\": \"1\", \"stop\": \"time-limit\", \"solutions\": [{}, {}]}",
             "RD\n",
             "5 solutions\n",
-            "a: maze, strategy bfs\n\nSolution 1\nx\n\nSolution 2\nx\n\n2 solutions: that is all there are.\n",
+            "a: maze, 2x2, strategy bfs\n\nSolution 1\nx\n\nSolution 2\nx\n\n2 solutions: that is all there are.\n",
             "Solution 1\nx\n\n1 solution found, as many as asked for.\nTime: 1 ms\n",
             "Solution 1\nx\n\nIncomplete: stopped; 1 solution so far, 0.10 % of the ids searched.\n",
             "",
@@ -247,6 +210,12 @@ mod tests {
                 "Solution 1\nx\n\nSolution 2\nx\n\nUnique: yes, there is just this solution\n",
                 "just one solution but holds 2",
             ),
+            ("{\"status\": \"solved\", \"count\": \"1\", \"solutions\": []}", "it says solved but holds no solution"),
+            ("{\"status\": \"unknown\", \"solutions\": 7}", "\"solutions\" is no list"),
+            (
+                "a: maze, 2x2, strategy bfs\n\n2 solutions: that is all there are.\n",
+                "it says solved but holds no solution",
+            ),
             ("{\"status\": 7, \"solutions\": [{}]}", "its status is 7"),
             ("{\"stop\": \"banana\", \"solutions\": [{}]}", "ended by \"banana\""),
             ("{\"status\": \"unsolvable\", \"solutions\": [{}]}", "it says unsolvable but holds solutions"),
@@ -258,7 +227,6 @@ mod tests {
                 "{\"record\": \"run\"}\n{\"record\": \"solution\"}\n{\"record\": \"summary\", \"count\": \"2\"}\n",
                 "but holds 1",
             ),
-            ("[{\"count\": \"1\", \"solutions\": [{}]}, {\"count\": \"2\", \"solutions\": [{}]}]", "but holds 1"),
             ("Solution 1\nx\n\n3 solutions: that is all there are.\n", "it says 3 solutions but holds 1"),
             ("Solution 1\nx\n\nIncomplete: stopped; 9 solutions so far.\n", "it says 9 solutions but holds 1"),
             ("{\"best_games\": \"1\", \"solutions\": [{}, {}]}", "it says 1 best games but holds 2"),
@@ -274,8 +242,13 @@ mod tests {
     #[test]
     fn only_some_families_have_a_best_solution() {
         let answer = Source::new("answer", "{\"status\": \"optimal\", \"stop\": \"complete\", \"solutions\": [{}]}");
-        assert_eq!(whole(&answer, true).unwrap().contradiction, None);
-        assert!(whole(&answer, false).unwrap().contradiction.is_some_and(|said| said.starts_with("it says optimal")));
+        assert_eq!(whole(&answer, "maze", true).unwrap().contradiction, None);
+        assert!(
+            whole(&answer, "maze", false)
+                .unwrap()
+                .contradiction
+                .is_some_and(|said| said.starts_with("it says optimal"))
+        );
     }
 
     #[test]
@@ -289,7 +262,31 @@ mod tests {
             ("Solution 1\nx\n\n1 solution: that is all there are in the range /0../1.\n", Some(1)),
             ("Solution 1\nx\n\n1 solution found, as many as asked for.\n", None),
         ] {
-            assert_eq!(whole(&Source::new("answer", text), true).unwrap().all, all, "{text}");
+            assert_eq!(whole(&Source::new("answer", text), "maze", true).unwrap().all, all, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_reports_without_solutions_say_instead() {
+        let count = |number: &str| Instead::Count(number.to_owned());
+        for (text, instead) in [
+            ("{\"status\": \"unsolvable\", \"solutions\": []}", Some(Instead::None)),
+            ("{\"status\": \"unsolvable\"}", Some(Instead::None)),
+            ("{\"status\": \"counted\", \"count\": \"0\", \"solutions\": []}", Some(Instead::None)),
+            ("{\"status\": \"counted\", \"count\": \"7\", \"solutions\": []}", Some(count("7"))),
+            ("{\"status\": \"unknown\", \"count\": \"0\", \"solutions\": []}", Some(Instead::Nothing)),
+            ("{\"record\": \"run\"}\n{\"record\": \"summary\", \"status\": \"unsolvable\"}", Some(Instead::None)),
+            ("{\"status\": \"solved\", \"solutions\": [{}]}", None),
+            ("{\"moves\": \"RD\"}", None),
+            ("a: maze, 2x2, strategy bfs\n\nNo solution: every candidate was examined.\n", Some(Instead::None)),
+            ("a: maze, 2x2, strategy bfs\n\nNo solution in the range /..: every one.\n", Some(Instead::Nothing)),
+            ("a: maze, 2x2, strategy bfs\n\nIncomplete: stopped; 0 solutions so far.\n", Some(Instead::Nothing)),
+            ("a: maze, 2x2, strategy bfs\n\nNothing was searched.\n", Some(Instead::Nothing)),
+            ("a: maze, 2x2, strategy bfs\n\n7 solutions\nTime: 1 ms\n", Some(count("7"))),
+            ("No solution\n", Some(Instead::Nothing)),
+            ("RD\n", None),
+        ] {
+            assert_eq!(whole(&Source::new("answer", text), "maze", true).unwrap().instead, instead, "{text}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a file, a level or a node is called is not trusted: where text leaves the program, whatever could make a
 //! terminal or a reader do something is shown instead of done.
 
-use std::{borrow::Cow, io, str};
+use std::{borrow::Cow, io, path::Path, str};
 
 /// Where a text goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +95,11 @@ pub fn harmless_name(name: &str) -> Cow<'_, str> {
         shown if shown.contains(['\n', '\t']) => Cow::Owned(shown.replace('\n', "\\n").replace('\t', "\\t")),
         shown => shown,
     }
+}
+
+/// What a file is called, as it is told.
+pub fn path_name(path: &Path) -> String {
+    harmless_name(&path.to_string_lossy()).into_owned()
 }
 
 /// Makes everything harmful visible in what a text has from some place on.

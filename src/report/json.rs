@@ -335,6 +335,9 @@ fn summary_fields(finding: &Finding, elapsed: Duration) -> Map<String, Value> {
     if let Some(range) = &finding.range {
         fields.push(("range", json!(range)));
     }
+    if let Some(score) = finding.missing_score {
+        fields.push(("score_elsewhere", json!(score)));
+    }
     if let Some(share) = finding.share.filter(|_| !finding.stop.is_final()) {
         fields.push(("searched", json!(share)));
     }

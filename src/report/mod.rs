@@ -13,6 +13,7 @@ pub mod palette;
 mod pictures;
 mod sections;
 mod text;
+mod told;
 
 use std::{
     io,
@@ -27,14 +28,15 @@ pub use answers::{field_of, json_solutions, misfit, number_in, numbers_in, repor
 #[cfg(feature = "pictures")]
 pub use booklets::BookletReport;
 pub use canvas::Canvas;
-pub use claims::{Told, Whole, whole};
-pub use guard::{Guarded, Medium, harmless, harmless_name};
+pub use claims::{Instead, Whole, whole};
+pub use guard::{Guarded, Medium, harmless, harmless_name, path_name};
 pub(crate) use json::milliseconds;
 pub use json::{JsonLines, JsonRecord, JsonReport};
 pub use pages::PageReport;
 pub use pictures::{PictureFile, PictureReport};
-pub use sections::about;
+pub use sections::{about, reports_of};
 pub use text::TextReport;
+pub use told::Told;
 
 use crate::{
     page::{Backdrop, Performance, Stage},
@@ -93,13 +95,15 @@ pub struct Finding {
     pub share: Option<f64>,
     /// The range of ids that was to be searched, if it was not everything.
     pub range: Option<String>,
+    /// A score that another range is said to have: here only what reaches it was looked for, and nothing does.
+    pub missing_score: Option<i64>,
 }
 
 impl Finding {
     /// A verdict that took no work.
     pub fn new(status: Status, stop: StopReason) -> Self {
         let tally = Tally::default();
-        Self { status, stop, reason: None, count: BigUint::ZERO, tally, share: None, range: None }
+        Self { status, stop, reason: None, count: BigUint::ZERO, tally, share: None, range: None, missing_score: None }
     }
 
     /// What a search proves that brought so many solutions. A part of the ids proves nothing about the rest.
@@ -121,6 +125,9 @@ impl Finding {
     /// What there is to show where no solution was found: a part of the ids, or a search that was stopped, says nothing
     /// of the rest.
     pub fn nothing_found(&self) -> String {
+        if let (true, Some(score), Some(range)) = (self.stop.is_final(), self.missing_score, &self.range) {
+            return format!("no solution with a score of {score} or more in the range {range}");
+        }
         match (self.status, &self.reason, &self.range) {
             (Status::Unsolvable | Status::Counted, Some(reason), _) => format!("no solution: {reason}"),
             (Status::Unsolvable | Status::Counted, None, _) => "no solution".to_owned(),

@@ -101,6 +101,13 @@ impl<W: io::Write> Report for TextReport<W> {
             (Status::Solved, _) if finding.stop == StopReason::SolutionLimit => {
                 writeln!(self.out, "{solutions} found, as many as asked for.")?;
             }
+            (Status::Unknown, None) if finding.stop == StopReason::Complete && finding.missing_score.is_some() => {
+                let score = finding.missing_score.unwrap_or_default();
+                writeln!(
+                    self.out,
+                    "No solution with a score of {score} or more{within}: others are said to have one."
+                )?;
+            }
             (Status::Unknown, None) if finding.stop == StopReason::Complete && finding.range.is_none() => {
                 writeln!(self.out, "Nothing was searched.")?;
             }

@@ -117,7 +117,7 @@ pub enum CheckpointError {
 /// Does a file begin as checkpoints do?
 pub(super) fn is_checkpoint(file: &FilePath) -> bool {
     let mut start = [0; MAGIC.len()];
-    File::open(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
+    whole_file::open_plain(file).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
 }
 
 /// A checksum that covers a record and, by the one before it, all records before it.
@@ -162,7 +162,7 @@ struct Reader {
 impl Reader {
     fn open(file: &FilePath, kind: u8, fingerprint: Fingerprint) -> Result<Self, CheckpointError> {
         let unreadable = |source| CheckpointError::Read { file: file.to_owned(), source };
-        let input = File::open(file).map_err(unreadable)?;
+        let input = whole_file::open_plain(file).map_err(unreadable)?;
         let length = input.metadata().map_err(unreadable)?.len();
         let mut input = BufReader::with_capacity(1 << 16, input);
         let mut start = Vec::with_capacity(HEADER);
@@ -382,6 +382,7 @@ impl CheckpointLock {
         name.push(".lock");
         let file = checkpoint.with_file_name(name);
         let failed = |source| CheckpointError::Write { file: checkpoint.to_owned(), source };
+        whole_file::ensure_plain(checkpoint).map_err(failed)?;
         loop {
             let locked = OpenOptions::new().create(true).truncate(false).write(true).open(&file).map_err(failed)?;
             match locked.try_lock() {

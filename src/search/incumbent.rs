@@ -5,7 +5,7 @@
 //! scores, until whoever has it looks again.
 
 use std::{
-    fs,
+    io::{self, Read},
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -18,6 +18,9 @@ use super::checkpoint::Fingerprint;
 
 /// How often the file is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// No file with a score is larger than this.
+const MOST_BYTES: u64 = 1 << 16;
 
 /// Where the best score of a divided search is shared.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,13 +41,19 @@ struct Shared {
 impl Incumbent {
     /// The best score that is known, if the file knows one of this search.
     pub fn read(&self) -> Option<i64> {
-        let shared: Shared = serde_json::from_slice(&fs::read(&self.file).ok()?).ok()?;
+        let shared: Shared = serde_json::from_slice(&self.content().ok()?).ok()?;
         (shared.search == self.fingerprint.to_string()).then_some(shared.score)
+    }
+
+    fn content(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        whole_file::open_plain(&self.file)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// Makes a score known if it is better. It is only a help: where it cannot be written, nothing is lost.
     pub fn raise(&self, score: i64) {
-        if self.read() >= Some(score) {
+        if self.read() >= Some(score) || whole_file::ensure_plain(&self.file).is_err() {
             return;
         }
         let shared = Shared { search: self.fingerprint.to_string(), score };
@@ -81,6 +90,8 @@ impl<'a> Exchange<'a> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

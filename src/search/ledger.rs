@@ -203,6 +203,9 @@ pub struct Ledger<A> {
     /// By their first ids.
     #[serde(with = "as_list", bound(serialize = "A: Serialize", deserialize = "A: Deserialize<'de>"))]
     done: BTreeMap<Path, Segment<A>>,
+    /// The highest score that somebody else was said to have while this was searched: what cannot reach it was left
+    /// out.
+    relied_on: Option<i64>,
 }
 
 /// Segments are written down as a list: each knows its first id.
@@ -229,7 +232,7 @@ mod as_list {
 impl<A> Ledger<A> {
     /// A ledger of a range of which nothing has been searched.
     pub fn new(whole: Range) -> Self {
-        Self { whole, done: BTreeMap::new() }
+        Self { whole, done: BTreeMap::new(), relied_on: None }
     }
 
     /// Do the segments lie in the whole range, in order, without overlap? A ledger read from a file might lie.
@@ -273,8 +276,19 @@ impl<A> Ledger<A> {
         debug_assert!(clash.is_none(), "no id is searched twice");
     }
 
+    /// From here on, what cannot reach a score is left out: somebody else is said to have that.
+    pub(super) fn rely_on(&mut self, score: i64) {
+        self.relied_on = self.relied_on.max(Some(score));
+    }
+
+    /// The score that was relied on, if nothing in here reaches it.
+    pub fn missing_score(&self) -> Option<i64> {
+        self.relied_on.filter(|score| self.best_score() < Some(*score))
+    }
+
     /// Adds what another ledger of the same search holds. No id may be in both.
     pub fn add(&mut self, other: Self, quest: Quest) -> Result<(), Overlap> {
+        self.relied_on = self.relied_on.max(other.relied_on);
         for (from, segment) in other.done {
             let before = self.done.range(..=&from).next_back();
             let reaches_in = before.is_some_and(|(_, it)| it.range.to.as_ref().is_none_or(|to| *to > from));

@@ -80,4 +80,4 @@ mod sync {
 }
 
 /// Rises when ids or ledgers change their meaning, so that older checkpoints are refused.
-const ENGINE_VERSION: u32 = 2;
+const ENGINE_VERSION: u32 = 3;

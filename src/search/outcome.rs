@@ -85,6 +85,9 @@ pub struct Outcome<A> {
     pub share: f64,
     /// What is left to be searched.
     pub left: Vec<Range>,
+    /// A score that somebody else was said to have and that nothing here reaches: what could not reach it either was
+    /// left out.
+    pub missing_score: Option<i64>,
     /// The same cut into pieces, if that was asked for.
     pub pieces: Vec<Piece>,
     /// Whether the last checkpoint was written, if one was asked for.

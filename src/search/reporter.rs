@@ -223,6 +223,7 @@ impl<'a, A: Clone + Serialize + DeserializeOwned> Reporter<'a, A> {
             self.tell_watchers();
         }
         if let Some(theirs) = self.exchange.as_mut().and_then(|exchange| exchange.exchange(self.ledger.best_score())) {
+            self.ledger.rely_on(theirs);
             self.pool.raise_best(theirs);
         }
         let asked = self.settings.control.checkpoints_asked();
@@ -384,6 +385,7 @@ impl<'a, A: Clone + Serialize + DeserializeOwned> Reporter<'a, A> {
             elapsed: self.started.elapsed(),
             share: self.ledger.share(),
             left,
+            missing_score: self.ledger.missing_score(),
             pieces: self.pieces,
             written: self.ledger.take_written(),
             found: match quest {

@@ -54,14 +54,17 @@ pub fn run_writing<T: Tree>(
 fn run_any<A: Clone + Send + Serialize + DeserializeOwned + 'static>(
     tree: AnyTree<A>,
     settings: &Settings,
-    ledger: Ledger<A>,
+    mut ledger: Ledger<A>,
     write: Option<WriteDown<'_, A>>,
     observe: &mut dyn FnMut(Event<'_, A>) -> ControlFlow<()>,
 ) -> Result<Outcome<A>, SearchError> {
     let write = write.filter(|_| settings.forgets_answers());
     let threads = Threads::find(settings.threads, tree.has_slow_nodes())?;
     let incumbent = settings.incumbent.as_ref().filter(|_| settings.quest.is_for_best());
-    let best = ledger.best_score().max(settings.least_score).max(incumbent.and_then(Incumbent::read));
+    if let Some(theirs) = incumbent.and_then(Incumbent::read) {
+        ledger.rely_on(theirs);
+    }
+    let best = ledger.best_score().max(settings.least_score).max(ledger.missing_score());
     let told_beside = settings.told_beside();
     let watches_backlog = settings.forgets_answers() || told_beside.is_some();
     let mut pool = Pool::new(settings.quest, settings.poll_every, settings.control.clone(), best, watches_backlog);

@@ -23,7 +23,9 @@ pub fn file_beside(checkpoint: &FilePath) -> PathBuf {
 /// Refuses a file that is there and was written by somebody else: it would be lost.
 fn refuse_foreign(file: &FilePath) -> Result<(), CheckpointError> {
     match std::fs::metadata(file) {
-        Ok(there) if there.len() > 0 && !is_checkpoint(file) => Err(CheckpointError::Foreign(file.to_owned())),
+        Ok(there) if (there.len() > 0 || !there.is_file()) && !is_checkpoint(file) => {
+            Err(CheckpointError::Foreign(file.to_owned()))
+        }
         _ => Ok(()),
     }
 }

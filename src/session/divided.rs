@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{
     family::Error,
+    report::path_name,
     search::{self, CheckpointError, Fingerprint, Ledger, Piece, Quest, Range, Stretch},
 };
 
@@ -24,6 +25,8 @@ pub struct Sharded {
     pub left: Vec<Range>,
     /// The parts that were searched, if they were to be put together.
     pub stretches: Vec<Stretch>,
+    /// A score that another piece is said to have and that nothing here reaches.
+    pub missing_score: Option<i64>,
 }
 
 /// Loads the checkpoint of a range.
@@ -53,8 +56,14 @@ pub(super) fn merged<A: DeserializeOwned + Clone>(
         let ledger = search::load_checkpoint(file, of)?;
         let added = all.add(ledger, job.quest);
         added.map_err(|overlap| {
-            Error::Unsupported(format!("{}: {overlap}, here and in another file", file.display()))
+            Error::Unsupported(format!("{}: {overlap}, here and in another file", path_name(file)))
         })?;
     }
-    Ok(all)
+    match all.missing_score().filter(|_| all.is_complete()) {
+        Some(score) => Err(Error::Unsupported(format!(
+            "the pieces were searched as if one of them had a score of {score}, which none has: what could not reach it \
+             was left out, so they prove nothing"
+        ))),
+        None => Ok(all),
+    }
 }

@@ -351,6 +351,10 @@ impl<'a> Session<'a> {
             // As it was asked for: numbers say more than paths, and paths may be long.
             told.clone_from(asked);
         }
+        finding.missing_score = self.sharded.as_ref().and_then(|sharded| sharded.missing_score);
+        if finding.missing_score.is_some() && matches!(finding.status, Status::Optimal | Status::Unsolvable) {
+            finding.status = Status::Unknown;
+        }
         self.tell_head()?;
         self.monitor.clear_the_way();
         if let Some(head) = &self.head {

@@ -166,8 +166,14 @@ impl Session<'_> {
         written?;
         if self.conditions.shards.is_some() {
             let pieces = std::mem::take(&mut outcome.pieces);
-            self.sharded =
-                Some(Sharded { fingerprint, quest: job.quest, pieces, left: outcome.left.clone(), stretches });
+            self.sharded = Some(Sharded {
+                fingerprint,
+                quest: job.quest,
+                pieces,
+                left: outcome.left.clone(),
+                stretches,
+                missing_score: outcome.missing_score,
+            });
         }
         // What was found in no certain order, or beyond a gap in the ids, is told only now. The best is told by whoever
         // knows what else there is to say about it.

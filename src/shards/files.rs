@@ -1,7 +1,8 @@
 //! The files of a divided search, and the folder they are in.
 
 use std::{
-    fs, io,
+    fs,
+    io::{self, Read},
     path::{Path as FilePath, PathBuf},
 };
 
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     family::{self, Error, Family, Options},
-    report::{Medium, harmless},
+    report::{Medium, harmless, path_name},
     search::{Fingerprint, Range},
     session::{Question, Task},
     whole_file,
@@ -28,27 +29,27 @@ const MOST_BYTES: u64 = 1 << 20;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ShardError {
-    #[error("cannot read {}: {source}", file.display())]
+    #[error("cannot read {}: {source}", path_name(file))]
     Read { file: PathBuf, source: io::Error },
-    #[error("cannot write {}: {source}", file.display())]
+    #[error("cannot write {}: {source}", path_name(file))]
     Write { file: PathBuf, source: io::Error },
-    #[error("{} is not a range file: {reason}", file.display())]
+    #[error("{} is not a range file: {reason}", path_name(file))]
     NoRangeFile { file: PathBuf, reason: String },
-    #[error("{} has no range files: 'fathom split' makes them", .0.display())]
+    #[error("{} has no range files: 'fathom split' makes them", path_name(.0))]
     Empty(PathBuf),
-    #[error("{} has range files already: take an empty folder", .0.display())]
+    #[error("{} has range files already: take an empty folder", path_name(.0))]
     Taken(PathBuf),
-    #[error("{} and {} are pieces of different searches", one.display(), other.display())]
+    #[error("{} and {} are pieces of different searches", path_name(one), path_name(other))]
     Mixed { one: PathBuf, other: PathBuf },
-    #[error("{}: {}", .0.display(), Error::OtherPiece)]
+    #[error("{}: {}", path_name(.0), Error::OtherPiece)]
     OfAnotherCase(PathBuf),
     #[error("there is no family '{0}'")]
     NoFamily(String),
     #[error("{case} cannot be cut into ranges: {reason}")]
     Uncut { case: String, reason: String },
-    #[error("{}: nothing is left to be cut", .0.display())]
+    #[error("{}: nothing is left to be cut", path_name(.0))]
     NothingLeft(PathBuf),
-    #[error("{} is there already", .0.display())]
+    #[error("{} is there already", path_name(.0))]
     FileTaken(PathBuf),
     #[error("a solution in the checkpoints is wrong: {0}")]
     WrongSolution(String),
@@ -131,12 +132,13 @@ impl RangeFile {
     pub fn read(file: &FilePath) -> Result<Self, ShardError> {
         let unreadable = |source| ShardError::Read { file: file.to_owned(), source };
         let wrong = |reason: String| ShardError::NoRangeFile { file: file.to_owned(), reason };
-        let length = fs::metadata(file).map_err(unreadable)?.len();
-        if length > MOST_BYTES {
+        let mut bytes = Vec::new();
+        let content = whole_file::open_plain(file).map_err(unreadable)?;
+        content.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MOST_BYTES {
             return Err(wrong("it is too large".to_owned()));
         }
-        let read: Self =
-            serde_json::from_slice(&fs::read(file).map_err(unreadable)?).map_err(|error| wrong(error.to_string()))?;
+        let read: Self = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         read.ids().ok_or_else(|| wrong(format!("'{}' is no range of ids", read.range)))?;
         read.search().ok_or_else(|| wrong(format!("'{}' is no fingerprint", read.fingerprint)))?;
         Ok(read)

@@ -34,7 +34,7 @@ pub struct Claim {
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or lines of rolls.
 pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
-    if source.text().trim_start().starts_with(['{', '[']) { read_json(source) } else { read_text(source) }
+    if source.is_json() { read_json(source) } else { read_text(source) }
 }
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {

@@ -5,8 +5,9 @@
 use serde_json::Value;
 
 use super::board::{Board, Directions};
+use super::drawn::Drawing;
 use crate::diagnostics::{Diagnostic, Source};
-use crate::report::{field_of, misfit, number_in, reports_on, text_in, whole_number};
+use crate::report::{field_of, misfit, number_in, palette::without_colours, reports_on, text_in, whole_number};
 
 /// A game somebody claims to be good.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,21 +26,19 @@ pub struct Claim {
     pub id: Option<String>,
     /// Is it said to be one of the best?
     pub is_best: bool,
-    /// The number of the report it is in: a file may hold several, each with the same game.
-    pub report: usize,
+    /// The rows of the board that is drawn below it, if there is one.
+    pub drawing: Vec<String>,
 }
 
 /// Reads the games of an answer file: what `solve` wrote as text or JSON, or just a line of moves.
 pub fn read_answer(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
-    if source.text().trim_start().starts_with(['{', '[']) { read_json(source) } else { read_text(source) }
+    if source.is_json() { read_json(source) } else { read_text(source) }
 }
 
 fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
     let mut claims = Vec::new();
     let reports = reports_on(source, "voracity", &["moves"])?;
-    let reports = reports.iter().enumerate();
-    let games = reports.flat_map(|(report, told)| told.solutions.iter().map(move |game| (report, told, game)));
-    for (report, told, game) in games {
+    for (told, game) in reports.iter().flat_map(|told| told.solutions.iter().map(move |game| (told, game))) {
         let moves = game.get("moves").and_then(Value::as_str);
         let moves = moves.ok_or_else(|| source.error_at_end("a solution in this file has no string of moves"))?;
         let path = field_of(game, "path").map(|path| {
@@ -55,7 +54,7 @@ fn read_json(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             start: start.transpose()?,
             id: text_in(source, game, "id")?.map(str::to_owned),
             is_best: told.fields.get("status").is_some_and(|status| status == "optimal"),
-            report,
+            drawing: Vec::new(),
         });
     }
     Ok(claims)
@@ -70,11 +69,12 @@ fn cell(value: &Value) -> Option<(usize, usize)> {
 }
 
 fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
+    let source = &Source::new(source.name(), without_colours(source.text()));
     let mut claims: Vec<Claim> = Vec::new();
-    // Where the games of the report begin that is being read.
-    let (mut first, mut report) = (0, 0);
     let mut ahead = Claim::default();
     let is_report = source.lines().any(|line| line.text.trim_start().starts_with("Moves:"));
+    // The board follows at once.
+    let mut is_drawing = false;
     for line in source.lines() {
         let text = line.text.trim_start();
         let number = |text: &str| {
@@ -84,11 +84,9 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
                 source.error("this is no score", line, from..line.text.len()).label("expected a whole number")
             })
         };
-        if is_report && line.text.contains(", strategy ") {
-            first = claims.len();
-            report += 1;
-        } else if is_report && text.starts_with("Optimal:") {
-            claims[first..].iter_mut().for_each(|claim| claim.is_best = true);
+        is_drawing &= !text.is_empty();
+        if is_report && text.starts_with("Optimal:") {
+            claims.iter_mut().for_each(|claim| claim.is_best = true);
         } else if let Some(score) = text.strip_prefix("Score:") {
             ahead.score = Some(number(score)?);
         } else if let Some(bound) = text.strip_prefix("Bound:") {
@@ -102,7 +100,10 @@ fn read_text(source: &Source) -> Result<Vec<Claim>, Diagnostic> {
             ahead.start = Some((row, column));
         } else if let Some(moves) = text.strip_prefix("Moves:") {
             let moves = moves.split_whitespace().collect();
-            claims.push(Claim { moves, report, ..std::mem::take(&mut ahead) });
+            claims.push(Claim { moves, ..std::mem::take(&mut ahead) });
+            is_drawing = true;
+        } else if let Some(claim) = claims.last_mut().filter(|_| is_drawing) {
+            claim.drawing.push(text.to_owned());
         } else if !is_report && !text.is_empty() && !text.starts_with('#') {
             claims.push(Claim { moves: text.split_whitespace().collect(), ..Claim::default() });
         }
@@ -122,6 +123,7 @@ pub fn check(board: &Board, claim: &Claim) -> Result<usize, String> {
     values[row as usize][column as usize] = 0;
     let eight = board.directions() == Directions::Eight;
     let mut stops = vec![(row as usize, column as usize)];
+    let mut drawing = Drawing::new(board.rows(), board.columns(), stops[0]);
     let mut score = 0;
     for (index, letter) in claim.moves.chars().enumerate() {
         let number = index + 1;
@@ -132,6 +134,7 @@ pub fn check(board: &Board, claim: &Claim) -> Result<usize, String> {
             values[row as usize][column as usize] = 0;
             score += 1;
         }
+        drawing.cover(number, (down, right), &cells);
         (row, column) = *cells.last().unwrap_or(&(row, column));
         stops.push((row as usize, column as usize));
     }
@@ -154,6 +157,9 @@ pub fn check(board: &Board, claim: &Claim) -> Result<usize, String> {
     }
     if claim.path.as_ref().is_some_and(|path| *path != stops) {
         return Err("its path is not where its moves lead".to_owned());
+    }
+    if !claim.drawing.is_empty() && !drawing.is_drawn_as(&claim.drawing) {
+        return Err("its drawing is not that of its moves".to_owned());
     }
     Ok(score)
 }

@@ -185,11 +185,11 @@ impl Family for Voracity {
         let must_say_start = wants_best_start(options)?;
         // Whatever else is wrong, the board has to be one.
         let layout = input::parse_layout(&case.source()?, directions(options)?)?;
-        let mut verdict = Err("the answer holds no game to judge".to_owned());
+        let mut scores = Vec::new();
         let mut seen = HashSet::new();
         for (index, claim) in claims.iter().enumerate() {
             let wrong = |reason: String| Ok(Err(format!("game {}: {reason}", index + 1)));
-            if !seen.insert((claim.report, claim.start, &claim.moves)) {
+            if !seen.insert((claim.start, &claim.moves)) {
                 return wrong("it is there twice".to_owned());
             }
             let board = match claim.start {
@@ -200,16 +200,24 @@ impl Family for Voracity {
             };
             let Some(board) = board else { return wrong("there is no board".to_owned()) };
             match check::check(&board, claim) {
-                Ok(score) => {
-                    // That takes a search, which a check is not.
-                    let rest = if claim.is_best { "; that none covers more was not checked" } else { "" };
-                    let moves = counted(claim.moves.chars().count(), "move");
-                    verdict = Ok(format!("{} covered in {moves}{rest}", counted(score, "cell")));
-                }
+                Ok(score) => scores.push(score),
                 Err(reason) => return wrong(reason),
             }
         }
-        Ok(verdict)
+        // That takes a search, which a check is not.
+        let is_best = claims.iter().any(|claim| claim.is_best);
+        let rest = if is_best { "; that none covers more was not checked" } else { "" };
+        Ok(match (&scores[..], &claims[..]) {
+            ([score], [only]) => {
+                let moves = counted(only.moves.chars().count(), "move");
+                Ok(format!("{} covered in {moves}{rest}", counted(*score, "cell")))
+            }
+            ([score, ..], _) if scores.iter().all(|other| other == score) => {
+                Ok(format!("{} different games, {} covered in each{rest}", scores.len(), counted(*score, "cell")))
+            }
+            ([_, ..], _) => Ok(format!("{} different games{rest}", scores.len())),
+            ([], _) => Err("the answer holds no game to judge".to_owned()),
+        })
     }
 
     fn has_best(&self) -> bool {

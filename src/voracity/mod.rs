@@ -13,6 +13,7 @@ pub mod check;
 pub mod dfs;
 pub mod dp;
 pub mod draw;
+mod drawn;
 pub mod enumerate;
 pub mod estimate;
 mod estimate_report;

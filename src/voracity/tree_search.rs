@@ -33,6 +33,8 @@ const FEWEST_GAMES: f64 = 4e3;
 const MOST_GAMES: f64 = 4e5;
 /// They take no more than one part in so many of the memory that a limit leaves.
 const SHARE_OF_MEMORY: u64 = 8;
+/// The same of the time.
+const SHARE_OF_TIME: u32 = 50;
 /// A smaller tree is searched in a moment.
 const SMALL_TREE: f64 = 3e8;
 
@@ -137,16 +139,21 @@ impl TreeSearch<'_> {
         if is_part || self.strategy == Strategy::Bounded || self.case.layout.is_some() || self.size.nodes < SMALL_TREE {
             return None;
         }
-        let affordable = session
-            .control()
-            .memory_left()
-            .map_or(MOST_GAMES, |left| (left / SHARE_OF_MEMORY / Sample::BYTES_PER_GAME) as f64);
+        let control = session.control();
+        // It takes a hundredth of a whole search, and may be much more than a few nodes take.
+        if control.has_node_limit() {
+            return None;
+        }
+        let in_time = control.time_left().map(|left| control.for_at_most(left / SHARE_OF_TIME));
+        let affordable =
+            control.memory_left().map_or(MOST_GAMES, |left| (left / SHARE_OF_MEMORY / Sample::BYTES_PER_GAME) as f64);
         if affordable < FEWEST_GAMES {
             return None;
         }
         let games = (self.size.nodes * GAMES_PER_NODE).clamp(FEWEST_GAMES, MOST_GAMES.min(affordable)) as u32;
         // Other games than those that made the estimate: whoever was wrong there is not asked again.
-        let sample = Sample::new(&self.case.board, games, self.task.seed() ^ 0x5A, session.control());
+        let in_time = in_time.as_ref().unwrap_or(control);
+        let sample = Sample::new(&self.case.board, games, self.task.seed() ^ 0x5A, in_time);
         Some(Weighing::new(move |left| sample.outlook(left)))
     }
 

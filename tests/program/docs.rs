@@ -154,7 +154,9 @@ impl Shown {
 
 /// Lines that tell times differ from run to run.
 fn tells_time(line: &str) -> bool {
-    line.starts_with("Time:") || line.trim_start().starts_with("\"elapsed_ms\"")
+    // On a slow machine there may be lines of progress, which say how fast it is.
+    let is_progress = line.contains(" · ") && line.split(" · ").any(|part| part.ends_with("/s"));
+    is_progress || line.starts_with("Time:") || line.trim_start().starts_with("\"elapsed_ms\"")
 }
 
 /// Do the lines fit the pattern, in which `…` stands for any number of lines?

@@ -72,7 +72,7 @@ fn of_snakes() {
 #[test]
 fn of_mazes() {
     let changes = [
-        ("/status", json!("unsolvable"), "there is a way of 4 steps"),
+        ("/status", json!("unsolvable"), UNSOLVABLE),
         ("/solutions/0/path/1", json!([1, 0]), "its path is not where its moves lead"),
         ("/solutions/0/path", json!([[0, 0], [2, 2]]), "its path is not where its moves lead"),
     ];
@@ -174,8 +174,9 @@ fn that_a_game_is_the_best_is_left_open() {
     let file = case("voracity/with-size.txt");
     for answer in ["answer.json", "answer.jsonl", "answer.txt"] {
         env.succeed(&["solve", &file, "--all", "-o", answer, "-q"]);
-        let text = env.succeed(&["check", &file, answer]);
-        assert_eq!(text, "right: 6 cells covered in 5 moves; that none covers more was not checked\n", "{answer}");
+        let right = "right: 6 cells covered in 5 moves; that none covers more was not checked; how many best games there \
+                     are was not checked\n";
+        assert_eq!(env.succeed(&["check", &file, answer]), right, "{answer}");
     }
     env.write("moves.txt", "RDLDR\n");
     assert_eq!(env.succeed(&["check", &file, "moves.txt"]), "right: 6 cells covered in 5 moves\n");
@@ -234,5 +235,88 @@ fn the_title_of_a_game_is_judged() {
         env.write("doctored.txt", doctored);
         let run = env.run(&["check", &file, "doctored.txt"]);
         assert!(run.code == Some(2) && run.stdout.contains(reason), "{title}: {}", run.stdout);
+    }
+}
+
+/// Solves a case as text, changes what is in it, and expects `check` to say why that is wrong.
+fn assert_wrong_text(name: &str, question: &[&str], changes: &[(&str, &str, &str)]) {
+    let env = Environment::new();
+    let file = case(name);
+    env.succeed(&[&["solve", &file, "-o", "answer.txt", "-q"], question].concat());
+    let text = env.read("answer.txt");
+    assert!(env.succeed(&["check", &file, "answer.txt"]).starts_with("right: "), "{name}");
+    for (right, wrong, reason) in changes {
+        assert!(text.contains(right), "{name} {right:?}: {text}");
+        env.write("doctored.txt", text.replacen(right, wrong, 1));
+        let run = env.run(&["check", &file, "doctored.txt"]);
+        assert_eq!(run.code, Some(2), "{name} {wrong:?}: {}{}", run.stdout, run.stderr);
+        assert!(run.stdout.starts_with("wrong: ") && run.stdout.contains(reason), "{name}: {}", run.stdout);
+    }
+}
+
+#[test]
+fn drawings_in_texts_are_judged() {
+    let reason = "its drawing is not that of its moves";
+    assert_wrong_text("voracity/with-size.txt", &[], &[(". . @ 1", ". . . 1", reason), ("4 5", "5 4", reason)]);
+    let reason = "its drawing is not that of its steps";
+    assert_wrong_text("maze/two-ways.txt", &[], &[("#.....#", "#.. ..#", reason), ("#    .#", "#.....#", reason)]);
+    let env = Environment::new();
+    env.succeed(&[
+        "generate", "maze", "--grid", "hex", "--rows", "4", "--cols", "4", "--seed", "1", "-o", "hex.txt", "-q",
+    ]);
+    env.succeed(&["solve", "hex.txt", "-o", "way.txt", "-q"]);
+    env.succeed(&["check", "hex.txt", "way.txt"]);
+    env.write("way.txt", env.read("way.txt").replacen("| . | . ", "|   | . ", 1));
+    let run = env.run(&["check", "hex.txt", "way.txt"]);
+    assert!(run.code == Some(2) && run.stdout.contains(reason), "{}{}", run.stdout, run.stderr);
+}
+
+#[test]
+fn keys_after_each_step_are_judged() {
+    let reason = "it says that these keys are held afterwards: 9 pink; it is: ";
+    for name in ["lockpick/mechanics/gate.txt", "lockpick/paper/3-4_cargo_lift.txt"] {
+        let env = Environment::new();
+        let file = case(name);
+        for answer in ["answer.txt", "answer.json", "answer.jsonl"] {
+            env.succeed(&["solve", &file, "-v", "-q", "-o", answer]);
+            assert!(env.succeed(&["check", &file, answer]).starts_with("right: "), "{name} {answer}");
+            let text = env.read(answer);
+            let doctored = if answer == "answer.txt" {
+                let keys = text.lines().find(|line| line.contains("keys: ")).unwrap();
+                text.replacen(keys, "    keys: 9 pink", 1)
+            } else {
+                let (before, rest) = text.split_once("\"keys\"").unwrap();
+                let (_, after) = rest.split_once('}').unwrap();
+                format!("{before}\"keys\":{{\"pink\":\"9\"}}{after}")
+            };
+            env.write(answer, doctored);
+            let run = env.run(&["check", &file, answer]);
+            assert_eq!(run.code, Some(2), "{name} {answer}: {}{}", run.stdout, run.stderr);
+            assert!(run.stdout.contains(reason), "{name} {answer}: {}", run.stdout);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_not_drawn() {
+    for (name, place, value) in [
+        ("voracity/v10-3-1.txt", "/solutions/0/score", json!(90)),
+        ("polyomino/paper-5x5.txt", "/solutions/0/id", json!("7")),
+        ("lockpick/mechanics/gate.txt", "/solutions/0/length", json!(3)),
+        ("snakes/milton-bradley.txt", "/solutions/0/length", json!(8)),
+        ("maze/two-ways.txt", "/solutions/0/length", json!(5)),
+        ("maze/two-ways.txt", "/count", json!("5")),
+    ] {
+        let env = Environment::new();
+        let file = case(name);
+        env.succeed(&["solve", &file, "-o", "answer.json", "-q"]);
+        env.succeed(&["draw", &file, "answer.json", "-o", "right.svg", "-q"]);
+        let mut answer: Value = serde_json::from_str(&env.read("answer.json")).unwrap();
+        *answer.pointer_mut(place).expect("the place is there") = value;
+        env.write("answer.json", answer.to_string());
+        let run = env.run(&["draw", &file, "answer.json", "-o", "wrong.svg", "-q"]);
+        assert_eq!(run.code, Some(2), "{name} {place}: {}", run.stderr);
+        assert!(run.stderr.contains("answer.json: "), "{name} {place}: {}", run.stderr);
+        assert!(!env.path("wrong.svg").exists(), "{name} {place}");
     }
 }

@@ -1,6 +1,7 @@
 //! A folder of its own for each test, and the program run in it as a person would run it.
 
 use std::{
+    io::Read,
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     thread::sleep,
@@ -20,6 +21,9 @@ pub struct Run {
     pub stderr: String,
     /// The exit code; `None` if a signal ended it.
     pub code: Option<i32>,
+    /// How long it was at work, on all cores together. However busy the machine is, that is the same; zero where it
+    /// cannot be told.
+    pub at_work: Duration,
 }
 
 impl Environment {
@@ -51,7 +55,17 @@ impl Environment {
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
-        Run::of(self.command(args).output().expect("the program starts"))
+        let mut command = self.command(args);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let (mut out, mut err) = (child.stdout.take().expect("it is piped"), child.stderr.take().expect("it is piped"));
+        std::thread::scope(|scope| {
+            scope.spawn(|| err.read_to_end(&mut stderr).expect("it can be read"));
+            out.read_to_end(&mut stdout).expect("it can be read");
+        });
+        let at_work = time_at_work(&child);
+        let status = child.wait().expect("the program is ours");
+        Run { at_work, ..Run::of(Output { status, stdout, stderr }) }
     }
 
     /// Starts the program with its output thrown away.
@@ -90,8 +104,27 @@ impl Run {
             stdout: String::from_utf8(output.stdout).expect("the output is text"),
             stderr: String::from_utf8(output.stderr).expect("messages are text"),
             code: output.status.code(),
+            at_work: Duration::ZERO,
         }
     }
+}
+
+/// How long a program was at work that has closed its outputs. It is told until somebody has waited for the program.
+fn time_at_work(child: &Child) -> Duration {
+    // After the name in brackets: the state, and from there as the 12th and 13th what was spent, in hundredths of a
+    // second.
+    let fields = || {
+        let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        Some(text.rsplit_once(')')?.1.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    };
+    while let Some(fields) = fields() {
+        if fields[0] == "Z" {
+            let spent: u64 = fields[11..13].iter().filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+            return Duration::from_millis(10 * spent);
+        }
+        sleep(Duration::from_millis(1));
+    }
+    Duration::ZERO
 }
 
 /// Sends a signal to a program.

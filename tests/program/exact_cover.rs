@@ -35,7 +35,7 @@ fn what_is_found_is_right_and_what_is_changed_is_wrong() {
         ("1 2", "both take the item 'r0'"),
         ("65", "there is no option 65"),
         ("0", "there is no option 0"),
-        ("", "holds no cover"),
+        ("x", "holds no cover"),
     ];
     for (numbers, fault) in wrong {
         env.write("wrong.txt", format!("{numbers}\n"));

@@ -16,6 +16,11 @@ fn what_would_mean_nothing_is_refused() {
         (&["odds", &snakes, "--rule", "three-sixes undo"], "nobody rolls a third time"),
         (&["odds", &snakes, "--full", "--format", "json"], "--full"),
         (&["bench", &snakes, "--preset", "fair", "-t", "2"], "--threads"),
+        (&["bench", &case("polyomino/paper-5x5.txt"), "--estimate", "--runs", "1"], "--estimate"),
+        (
+            &["solve", &case("polyomino/paper-5x5.txt"), "--estimate", "-o", "x.svg"],
+            "an estimate is nothing to look at",
+        ),
         (&["batch", &snakes, "-o", "results.txt"], "JSON lines"),
         (&["solve", &snakes, "-o", "{}.json"], "{} stands for the numbers of several files"),
         (&["odds", &snakes, "-o", "{}.json"], "{} stands for the numbers of several files"),
@@ -43,7 +48,8 @@ fn what_would_mean_nothing_is_refused() {
 #[test]
 fn numbered_mazes_obey_what_is_said_of_their_ends_and_of_figures() {
     let env = Environment::new();
-    let command = ["generate", "maze", "--rows", "3", "--cols", "3", "--ids", "5..7", "--entrances", "farthest", "--stats"];
+    let command =
+        ["generate", "maze", "--rows", "3", "--cols", "3", "--ids", "5..7", "--entrances", "farthest", "--stats"];
     let run = env.run(&[&command[..], &["-o", "m.jsonl"]].concat());
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     assert!(run.stderr.contains("2 mazes made"), "{}", run.stderr);

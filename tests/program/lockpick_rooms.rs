@@ -108,13 +108,12 @@ fn designers_are_told_what_a_level_asks() {
     }
     let run = env.run(&["show", &file, "--analyse", "--format", "level"]);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
-    let begun = std::time::Instant::now();
     let hard = case("lockpick/hard/curses-100.txt");
     let run = env.run(&["show", &hard, "--analyse", "--time-limit", "1s"]);
     assert!(run.stdout.contains("solvable: "), "{}", run.stdout);
     // With 3 if the time was over before everything was found out.
     assert!(matches!(run.code, Some(0 | 3)), "{}", run.stdout);
-    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(run.at_work < std::time::Duration::from_secs(5), "{:?}", run.at_work);
 }
 
 #[test]

@@ -99,9 +99,9 @@ fn a_file_may_hold_several_reports() {
         let answer = format!("several.{format}");
         env.write(&answer, told.concat());
         let verdict = env.succeed(&["check", &file, &answer]);
-        assert!(verdict.starts_with("right: 3 ways"), "{verdict}");
+        assert!(verdict.starts_with("right: 3 reports; report 1: 1 shortest way of "), "{verdict}");
         env.write(&answer, told[..2].concat());
-        assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 2 shortest ways of "));
+        assert!(env.succeed(&["check", &file, &answer]).starts_with("right: 2 reports, each: 1 shortest way of "));
         // In one report nothing is told twice.
         let lines: Vec<&str> = told[0].lines().collect();
         let way = lines.iter().find(|line| line.contains("Moves: ") || line.contains("\"moves\"")).unwrap();

@@ -121,7 +121,9 @@ fn a_large_picture_is_read_bit_by_bit() {
 fn the_way_of_an_answer_is_drawn() {
     let env = Environment::new();
     for grid in [&[][..], &["--grid", "hex"]] {
-        env.succeed(&[&["generate", "maze", "--rows", "7", "--cols", "7", "--seed", "1", "-o", "m.txt"], grid].concat());
+        env.succeed(
+            &[&["generate", "maze", "--rows", "7", "--cols", "7", "--seed", "1", "-o", "m.txt"], grid].concat(),
+        );
         for strategy in ["bfs", "wall-follower"] {
             for answer in ["way.txt", "way.json", "way.jsonl"] {
                 env.succeed(&["solve", "m.txt", "--strategy", strategy, "-q", "-o", answer]);

@@ -159,3 +159,76 @@ fn a_bad_case_is_told_before_anything_is_measured() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
     assert!(run.stderr.contains("bad.txt:1:1"), "{}", run.stderr);
 }
+
+/// A program that was given up went on beside all that was measured after it.
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_that_are_given_up_end_with_what_they_started() {
+    let env = Environment::new();
+    let other = "sleep 86399.5; true # {case}";
+    let run = env.run(&[
+        "bench",
+        &case("polyomino/paper-5x5.txt"),
+        "--runs",
+        "1",
+        "--compare",
+        other,
+        "--time-limit",
+        "200ms",
+    ]);
+    assert_eq!(run.code, Some(3), "{}{}", run.stdout, run.stderr);
+    let sleepers = std::fs::read_dir("/proc").unwrap().filter_map(|process| {
+        let words = std::fs::read(process.ok()?.path().join("cmdline")).ok()?;
+        words.starts_with(b"sleep\086399.5\0").then_some(())
+    });
+    assert_eq!(sleepers.count(), 0);
+}
+
+/// An end of a line in a name began a line of its own, in which anything could be said.
+#[test]
+fn names_stay_on_their_lines() {
+    let env = Environment::new();
+    let file = case(SMALL);
+    let pieces = "pie\nces";
+    let board = case("snakes/milton-bradley.txt");
+    for words in [
+        &["draw", &file, "-o", "a\nb.svg"][..],
+        &["odds", &board, "-o", "a\nb.json"],
+        &["generate", "maze", "--rows", "3", "--cols", "3", "-o", "a\nb.txt"],
+        &["split", &file, "-n", "2", "-o", pieces],
+        &["solve", "a\nb"],
+        &["solve", &file, "-o", "a\nb/c.json"],
+        &["bench", "a\nb.txt", "--runs", "1"],
+    ] {
+        let run = env.run(words);
+        let said = run.stdout + &run.stderr;
+        assert!(said.contains("\\n") && !said.contains("a\nb") && !said.contains(pieces), "{words:?}: {said}");
+    }
+}
+
+#[test]
+fn help_that_cannot_be_written_is_no_success() {
+    let env = Environment::new();
+    for words in [&["--help"][..], &["solve", "--help"], &["--version"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let status = env.command(words).stdout(full).stderr(std::process::Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(2), "{words:?}");
+        assert_eq!(env.run(words).code, Some(0), "{words:?}");
+    }
+}
+
+/// A result took the place of the file that standard input came from.
+#[test]
+fn what_standard_input_comes_from_is_not_replaced() {
+    let env = Environment::new();
+    let own = env.write("own.txt", fs::read(case(SMALL)).unwrap());
+    for words in
+        [&["solve", "-", "-o", "own.txt"][..], &["draw", "-", "-o", "own.txt"], &["count", "-", "-o", "own.txt"]]
+    {
+        let input = fs::File::open(&own).unwrap();
+        let output = env.command(words).stdin(input).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("would replace"), "{words:?}");
+    }
+    assert_eq!(env.read("own.txt"), fs::read_to_string(case(SMALL)).unwrap());
+}

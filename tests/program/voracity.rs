@@ -361,3 +361,16 @@ fn json_lines_without_their_run_are_judged() {
     let run = env.run(&["check", &file, "twice.jsonl"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), "wrong: game 2: it is there twice\n"));
 }
+
+/// A game that was found in a part of the ids was found, although nothing is proved of the rest.
+#[test]
+fn a_game_in_a_range_is_a_find() {
+    let env = Environment::new();
+    let file = case("with-size");
+    for strategy in ["dfs", "bounded", "enumerate"] {
+        let found = env.run(&["solve", &file, "--strategy", strategy, "--range", "/0..", "--exit-code", "-q"]);
+        assert_eq!(found.code, Some(10), "{strategy}: {}{}", found.stdout, found.stderr);
+        let none = env.run(&["solve", &file, "--strategy", strategy, "--range", "/9..", "--exit-code", "-q"]);
+        assert_eq!(none.code, Some(0), "{strategy}: {}{}", none.stdout, none.stderr);
+    }
+}

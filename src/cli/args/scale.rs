@@ -26,9 +26,9 @@ pub struct BatchArgs {
     /// Keep searches that are not finished in this folder [default: the output's name with .checkpoints added]
     #[arg(long, value_name = "DIR", requires = "output")]
     pub checkpoints: Option<PathBuf>,
-    /// The time between two checkpoints
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
-    pub checkpoint_every: std::time::Duration,
+    /// The time between two checkpoints [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub checkpoint_every: Option<std::time::Duration>,
     /// Cases at once [default: as many as threads]
     #[arg(short, long, value_name = "N", value_parser = parse_threads)]
     pub jobs: Option<usize>,

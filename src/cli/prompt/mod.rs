@@ -21,7 +21,7 @@ use signal_hook::{
 use crate::{
     family::Family,
     input::Input,
-    report::{Medium, harmless},
+    report::{Medium, harmless, path_name},
     terminal::say,
     whole_file,
 };
@@ -95,7 +95,7 @@ fn welcome(families: &'static [&'static dyn Family]) -> Result<Option<PathBuf>, 
         text += "\nCases in reach:\n";
         let width = cases.len().to_string().len();
         for (number, (file, family)) in cases.iter().enumerate() {
-            text += &format!("  {:>width$}  {family:<10} {}\n", number + 1, file.display());
+            text += &format!("  {:>width$}  {family:<10} {}\n", number + 1, path_name(file));
         }
     }
     say(text.trim_end());
@@ -182,7 +182,7 @@ fn ask_for_case(question: &str, offered: &[PathBuf]) -> Result<Option<PathBuf>, 
                 if file.is_file() {
                     return Ok(Some(file));
                 }
-                say(format!("there is no file {}", file.display()));
+                say(format!("there is no file {}", path_name(&file)));
             }
         }
     }
@@ -207,13 +207,13 @@ pub fn offer_to_save(case: &str, text: &[u8]) -> Result<(), Failure> {
         given => PathBuf::from(expanded(given)),
     };
     if file.exists() {
-        say(format!("{} is there already: nothing is written; --output FILE replaces files", file.display()));
+        say(format!("{} is there already: nothing is written; --output FILE replaces files", path_name(&file)));
     } else if file.extension().is_none_or(|ending| ending != "txt") {
         say("this is text: the name ends in .txt; for other formats use --output FILE");
     } else {
         match whole_file::write(&file, text) {
-            Ok(()) => say(format!("wrote {}", file.display())),
-            Err(error) => say(format!("cannot write {}: {error}", file.display())),
+            Ok(()) => say(format!("wrote {}", path_name(&file))),
+            Err(error) => say(format!("cannot write {}: {error}", path_name(&file))),
         }
     }
     Ok(())

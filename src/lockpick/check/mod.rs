@@ -1,6 +1,7 @@
 //! Judges routes: plays them step by step, straight from the rules. Only the types of the level are shared with the
 //! code that finds routes.
 
+mod keys;
 mod numbers;
 mod pixels;
 mod plays;
@@ -33,7 +34,11 @@ pub fn check(level: &Level, claim: &Claim) -> Result<String, String> {
     judge(
         level,
         claim,
-        |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
+        |step| {
+            let mut referee = referee.borrow_mut();
+            referee.play(&step.node, &step.action, step.at.as_deref())?;
+            step.keys.as_ref().map_or(Ok(()), |said| keys::judge(&referee, said))
+        },
         || (referee.borrow().has_won(), referee.borrow().is_over()),
     )
 }
@@ -44,7 +49,7 @@ pub fn check_in_room(room: &Room, level: &Level, claim: &Claim) -> Result<String
     judge(
         level,
         claim,
-        |step| referee.borrow_mut().play(&step.node, &step.action, step.at.as_deref()),
+        |step| referee.borrow_mut().play(step),
         || (referee.borrow().has_won(), referee.borrow().is_over()),
     )
 }

@@ -8,11 +8,13 @@ use std::{
 };
 
 use crate::lockpick::{
+    answer::SaidKeys,
     geometry::room::Room,
     level::{Level, NodeId, NodeKind, Objective},
 };
 
 use super::{
+    keys,
     pixels::{Pixel, Pixels, Sign},
     referee::Referee,
 };
@@ -85,6 +87,12 @@ impl<'a> RoomReferee<'a> {
     pub(super) fn most_plays(&self) -> usize {
         let bytes = self.is_here.len() * (size_of::<bool>() + size_of::<Pixel>());
         MOST_PLAYS.min(1 + BYTES_OF_PLAYS / bytes.max(1))
+    }
+
+    /// Are these the keys held? Where several are taken in one instant and told one after the other, that can be said
+    /// only after the last of them.
+    pub fn judge_keys(&self, said: &SaidKeys) -> Result<(), String> {
+        if self.taken_at_once.is_empty() { keys::judge(&self.game, said) } else { Ok(()) }
     }
 
     pub fn is_over(&self) -> bool {

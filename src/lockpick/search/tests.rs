@@ -32,7 +32,7 @@ fn assert_right(level: &Level, route: &[Move]) {
         node: name(step.node),
         action: step.action.word().to_owned(),
         at: step.at.map(name),
-        what: None,
+        ..Step::default()
     });
     let claim = Claim { steps: steps.collect(), length: Some(route.len()), ..Claim::default() };
     check(level, &claim).unwrap_or_else(|reason| panic!("{reason}\n{}{route:?}", input::write(level)));

@@ -8,7 +8,7 @@ mod replay;
 #[cfg(test)]
 mod tests;
 
-pub(super) use places::Places;
+pub(super) use places::{Places, visited_files};
 pub(super) use plan::{Ending, Planner};
 pub(super) use replay::replay;
 

@@ -14,6 +14,7 @@ use crate::{
         level::Level,
         stored::Store,
     },
+    search::Control,
 };
 
 use super::Place;
@@ -34,7 +35,7 @@ pub(in crate::lockpick) struct Places {
 
 impl Places {
     /// The levels that may be visited before one of a pack, if doors come out there.
-    pub fn around(pack: &Pack, index: usize, options: &Options) -> Result<Option<Self>, Error> {
+    pub fn around(pack: &Pack, index: usize, options: &Options, control: &Control) -> Result<Option<Self>, Error> {
         let first = place_of(pack, index)?;
         if first.numbers(true).is_empty() || options.has("gravity") {
             return Ok(None);
@@ -52,7 +53,8 @@ impl Places {
         for given in options.texts("visit") {
             let (files, is_folder) = level_files(Path::new(given))?;
             for file in files {
-                let opened = Input::read(&file).and_then(|input| import::open(input.name(), input.bytes()));
+                let read = Input::read_under(&file, control)?;
+                let opened = read.and_then(|input| import::open(input.name(), input.bytes()));
                 match opened {
                     Ok(pack) => (0..pack.entries.len()).for_each(|index| add(&pack, index)),
                     Err(_) if is_folder => {}
@@ -60,7 +62,7 @@ impl Places {
                 }
             }
         }
-        Ok(Some(Self { all: relevant(all), store: brought::stored_doors(options)?, options: options.clone() }))
+        Ok(Some(Self { all: relevant(all), store: brought::stored_doors(options, control)?, options: options.clone() }))
     }
 
     /// Whether a door that comes out in the first place can be stored in any.
@@ -83,6 +85,12 @@ fn place_of(pack: &Pack, index: usize) -> Result<Place, Error> {
     Ok(Place { name: if name.is_empty() { pack.file.clone() } else { name }, room: pack.room(index)? })
 }
 
+/// The files that `--visit` names, and the level files of the folders that it names.
+pub(in crate::lockpick) fn visited_files(options: &Options) -> Vec<PathBuf> {
+    let files = options.texts("visit").iter().filter_map(|given| Some(level_files(Path::new(given)).ok()?.0));
+    files.flatten().collect()
+}
+
 /// A file, or the level files of a folder by name.
 fn level_files(given: &Path) -> Result<(Vec<PathBuf>, bool), Error> {
     if !given.is_dir() {
@@ -91,7 +99,8 @@ fn level_files(given: &Path) -> Result<(Vec<PathBuf>, bool), Error> {
     let mut files: Vec<PathBuf> = fs::read_dir(given)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| {
         let name = file.to_string_lossy().to_ascii_lowercase();
-        ENDINGS.iter().any(|ending| name.ends_with(ending))
+        // A pipe would be waited for.
+        ENDINGS.iter().any(|ending| name.ends_with(ending)) && file.is_file()
     });
     files.sort();
     Ok((files, true))

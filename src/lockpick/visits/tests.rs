@@ -100,7 +100,7 @@ fn limits_end_the_search_for_visits() {
 #[test]
 fn visits_of_answers_are_judged() {
     let given = Given::open(&Input::new("twice.room.gmx", twice().into_bytes())).unwrap();
-    let places = given.places(&Options::default()).unwrap().unwrap();
+    let places = given.places(&Options::default(), &Control::default()).unwrap().unwrap();
     let plan = plan(&places.all).unwrap();
     let steps = Claim::of(&plan.visits[0].level, &plan.visits[0].route).steps;
     let visit = VisitClaim {

@@ -34,16 +34,9 @@ impl Look {
     /// Reads the options, and refuses those that the format of the place cannot obey.
     pub fn new(options: &Options, place: &Destination) -> Result<Self, Error> {
         let ending = place.expect_ending(ENDINGS)?;
-        let needs = |name: &str, endings: &[&str]| {
-            if !options.has(name) || endings.contains(&ending.as_str()) {
-                return Ok(());
-            }
-            let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-            Err(Error::misplaced(name, format!("is for {}, not for .{ending}", list.join(" and "))))
-        };
-        needs("style", &["txt"])?;
-        needs("scale", &["png"])?;
-        needs("distance", &["svg", "png"])?;
+        place.refuse_for_others(options, &["style"], &["txt"])?;
+        place.refuse_for_others(options, &["scale"], &["png"])?;
+        place.refuse_for_others(options, &["distance"], &["svg", "png"])?;
         Ok(Self {
             style: options.text("style").map_or(Ok(Style::Ascii), str::parse)?,
             scale: options.number("scale", 1..=1000)?,

@@ -244,9 +244,7 @@ pub(in crate::maze) fn one(generation: &Generation<'_>, seed: u64, place: &mut D
         return numbered(generation, &recipe(options, size, cells, seed)?, range, place);
     }
     let is_themed = theme::Look::is_asked(options);
-    if is_themed {
-        place.expect_ending(&["svg", "png"])?;
-    }
+    place.refuse_for_others(options, &theme::OPTIONS, &["svg", "png"])?;
     let look = Look::new(options, place)?;
     let recipe = recipe(options, size, cells, seed)?;
     if options.has("stream") {

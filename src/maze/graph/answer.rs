@@ -49,55 +49,71 @@ pub enum Longest {
     Refused,
 }
 
-/// Judges an answer by the ends of the file, or those that are asked for.
+/// Judges an answer by the ends of the file, or those that are asked for. `drawing` draws a way that is right.
 pub fn judge(
     file: &GridFile,
+    drawing: &dyn Fn(&[Vec<usize>]) -> Option<String>,
     source: &Source,
     ends: [&[usize]; 2],
     longest: Longest,
     control: &Control,
 ) -> Result<Judgement, Error> {
-    let Some(cells) = Cells::new(file) else { return Ok(Err("the floors of the maze differ".to_owned())) };
-    let (Some(start), Some(goal)) = (at(ends[0]), at(ends[1])) else {
-        return Ok(Err("the ends are no cells".to_owned()));
+    let (cells, start) = match cells_and_ends(file, ends) {
+        Ok((cells, [start, _])) => (cells, start),
+        Err(wrong) => return Ok(Err(wrong)),
     };
     let mut known: HashMap<(At, At), Option<u64>> = HashMap::new();
-    claims::read(source, &PATH)?.judge(
-        || distance(&cells, start, goal, control),
-        |claim, is_shortest| {
-            let wrong = |what: &str| Ok(Err(what.to_owned()));
-            let Some(path) = claim.steps.iter().map(|numbers| at(numbers)).collect::<Option<Vec<At>>>() else {
-                return wrong("a place in it is no cell");
-            };
-            let (Some(&from), Some(&to)) = (path.first(), path.last()) else { return wrong("it is empty") };
-            let walked = [0, claim.steps.len() - 1].map(|index| claim.steps[index].as_slice());
-            let is_longest = longest == Longest::Asked || longest == Longest::IfSaid && claim.is_longest;
-            // The longest way has ends of its own, which it tells.
-            let expected = if is_longest { walked } else { ends };
-            if let Some(wrong) = claim.other_ends(expected) {
-                return Ok(Err(wrong));
-            }
-            if [Some(from), Some(to)] != expected.map(at) {
-                return Ok(Err(wrong_ends(walked, expected)));
-            }
-            if let Some(step) = first_wrong_step(&cells, &path, control)? {
-                return wrong(&format!("step {step} leads through a wall"));
-            }
-            let shortest = match known.get(&(from, to)) {
-                // Without loops, a way that is as short as can be passes no cell twice.
-                _ if !is_shortest && !is_longest => None,
-                Some(&least) => least,
-                None => *known.entry((from, to)).or_insert(distance(&cells, from, to, control)?),
-            };
-            let length = judge_length(claim.length, path.len() as u64 - 1, shortest);
-            if !is_longest {
-                return Ok(length);
-            }
-            let is_perfect = certify(file, control)?.facts.is_perfect();
-            let most = if is_perfect { Some(longest_distance(&cells, start, control)?) } else { None };
-            Ok(length.and_then(|length| judge_longest(claim.length, length, most)))
-        },
-    )
+    claims::read(source, &PATH)?.judge(|claim, is_shortest| {
+        let wrong = |what: &str| Ok(Err(what.to_owned()));
+        let Some(path) = claim.steps.iter().map(|numbers| at(numbers)).collect::<Option<Vec<At>>>() else {
+            return wrong("a place in it is no cell");
+        };
+        let (Some(&from), Some(&to)) = (path.first(), path.last()) else { return wrong("it is empty") };
+        let walked = [0, claim.steps.len() - 1].map(|index| claim.steps[index].as_slice());
+        let is_longest = longest == Longest::Asked || longest == Longest::IfSaid && claim.is_longest;
+        // The longest way has ends of its own, which it tells.
+        let expected = if is_longest { walked } else { ends };
+        if let Some(wrong) = claim.other_ends(expected) {
+            return Ok(Err(wrong));
+        }
+        if [Some(from), Some(to)] != expected.map(at) {
+            return Ok(Err(wrong_ends(walked, expected)));
+        }
+        if let Some(step) = first_wrong_step(&cells, &path, control)? {
+            return wrong(&format!("step {step} leads through a wall"));
+        }
+        if let Some(wrong) = claim.other_drawing(|| drawing(&claim.steps)) {
+            return Ok(Err(wrong));
+        }
+        let shortest = match known.get(&(from, to)) {
+            // Without loops, a way that is as short as can be passes no cell twice.
+            _ if !is_shortest && !is_longest => None,
+            Some(&least) => least,
+            None => *known.entry((from, to)).or_insert(distance(&cells, from, to, control)?),
+        };
+        let length = judge_length(claim.length, path.len() as u64 - 1, shortest);
+        if !is_longest {
+            return Ok(length);
+        }
+        let is_perfect = certify(file, control)?.facts.is_perfect();
+        let most = if is_perfect { Some(longest_distance(&cells, start, control)?) } else { None };
+        Ok(length.and_then(|length| judge_longest(claim.length, length, most)))
+    })
+}
+
+/// Judges that there is no way between the ends.
+pub fn judge_none(file: &GridFile, ends: [&[usize]; 2], control: &Control) -> Result<Judgement, Error> {
+    Ok(match cells_and_ends(file, ends) {
+        Ok((cells, [start, goal])) => claims::judge_none(distance(&cells, start, goal, control)?),
+        Err(wrong) => Err(wrong),
+    })
+}
+
+/// The cells of a maze and its ends among them, or what is wrong with them.
+fn cells_and_ends<'a>(file: &'a GridFile, ends: [&[usize]; 2]) -> Result<(Cells<'a>, [At; 2]), String> {
+    let cells = Cells::new(file).ok_or("the floors of the maze differ")?;
+    let (Some(start), Some(goal)) = (at(ends[0]), at(ends[1])) else { return Err("the ends are no cells".to_owned()) };
+    Ok((cells, [start, goal]))
 }
 
 /// The first step that is no step of the maze, counted from 1. A crossing is left opposite to where it was entered.

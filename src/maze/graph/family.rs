@@ -11,7 +11,7 @@ use super::{
     embed, file,
     file::GridFile,
     measure::Figures,
-    solution::Way,
+    solution::{Way, drawing},
     solve, text,
 };
 use crate::{
@@ -64,7 +64,14 @@ pub fn judge(source: &Source, options: &Options, answer: &Input, control: &Contr
         false if options.has("from") || options.has("to") => Longest::Refused,
         false => Longest::IfSaid,
     };
-    answer::judge(&content, &answer.source()?, [&from, &to], longest, control)
+    answer::judge(&content, &|way| drawing_of(&maze, way), &answer.source()?, [&from, &to], longest, control)
+}
+
+/// Judges that there is no way.
+pub fn judge_none(source: &Source, options: &Options, control: &Control) -> Result<Judgement, Error> {
+    let maze = file::read(source, control)?;
+    let [from, to] = case::ends(&maze, options)?.map(|end| maze.numbers(end));
+    answer::judge_none(&file::parse(source)?, [&from, &to], control)
 }
 
 /// The figures of a maze.
@@ -124,19 +131,32 @@ fn told_way(maze: &GraphMaze, file: &GridFile, answer: &Input, drawing: &Drawing
     let wrong = |reason: &str| Error::Unsuitable(format!("{}: {reason}", answer.name()));
     let source = answer.source()?;
     let ends = maze.ends.map(|end| maze.numbers(end));
-    answer::judge(file, &source, [&ends[0], &ends[1]], Longest::IfSaid, drawing.control)?
+    let drawn = |way: &[Vec<usize>]| drawing_of(maze, way);
+    answer::judge(file, &drawn, &source, [&ends[0], &ends[1]], Longest::IfSaid, drawing.control)?
         .map_err(|reason| wrong(&reason))?;
     let told = answer::first_path(&source)?.ok_or_else(|| wrong("there is no way in it to be drawn"))?;
+    cells_of(maze, &told).ok_or_else(|| wrong("its way leaves the maze"))
+}
+
+/// A way of the maze as it is drawn in letters.
+fn drawing_of(maze: &GraphMaze, way: &[Vec<usize>]) -> Option<String> {
+    let cells = cells_of(maze, way)?;
+    let ends = [*cells.first()?, *cells.last()?].map(|cell| cell as usize);
+    drawing(&GraphMaze { ends, ..maze.clone() }, &cells)
+}
+
+/// The cells of a way that is told by their numbers; `None` if it is none of the maze.
+fn cells_of(maze: &GraphMaze, way: &[Vec<usize>]) -> Option<Vec<u32>> {
     let is_at = |cell: u32, numbers: &[usize]| on_floor(&maze.numbers(cell as usize)) == on_floor(numbers);
-    let mut cells = Vec::with_capacity(told.len());
-    for numbers in &told {
+    let mut cells = Vec::with_capacity(way.len());
+    for numbers in way {
         let next = match cells.last() {
             None => (0..maze.ground.shape().cells() as u32).find(|&cell| is_at(cell, numbers)),
             Some(&last) => maze.exits(last as usize).map(|link| link.to).find(|&cell| is_at(cell, numbers)),
         };
-        cells.push(next.ok_or_else(|| wrong("its way leaves the maze"))?);
+        cells.push(next?);
     }
-    Ok(cells)
+    Some(cells)
 }
 
 /// Refuses options that only the wall grid of plain squares has.
@@ -172,10 +192,8 @@ pub fn format_of(options: &Options, place: &Destination) -> Result<String, Error
         true => "txt".to_owned(),
         false => place.expect_ending(ENDINGS)?,
     };
-    let needs_picture = |name: &&&str| options.has(name) && !matches!(format.as_str(), "svg" | "png");
-    if let Some(name) = draw::theme::OPTIONS.iter().chain(&["distance"]).find(needs_picture) {
-        return Err(Error::misplaced(name, format!("is for .svg and .png, not for .{format}")));
-    }
+    place.refuse_for_others(options, &draw::theme::OPTIONS, &["svg", "png"])?;
+    place.refuse_for_others(options, &["distance"], &["svg", "png"])?;
     Ok(format)
 }
 

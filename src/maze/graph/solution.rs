@@ -32,6 +32,14 @@ pub struct Way<'a> {
     pub is_longest: bool,
 }
 
+/// A maze in letters with a way in it, if it is not too large.
+pub fn drawing(maze: &GraphMaze, cells: &[u32]) -> Option<String> {
+    let shape = maze.ground.shape();
+    let is_small = text::columns(shape).max(shape.rows()) <= MOST_DRAWN_COLUMNS;
+    // Nothing stops it without limits.
+    is_small.then(|| text::write(maze, Some(cells), &Control::default()).ok()).flatten()
+}
+
 impl Way<'_> {
     fn drawn(&self) -> Option<Scene> {
         // Nothing stops it without limits.
@@ -67,13 +75,7 @@ impl Solution for Way<'_> {
             write!(out, " {}", self.maze.name(cell as usize))?;
         }
         writeln!(out)?;
-        let shape = self.maze.ground.shape();
-        if text::columns(shape).max(shape.rows()) > MOST_DRAWN_COLUMNS {
-            return Ok(());
-        }
-        // Nothing stops it without limits.
-        let drawn = text::write(self.maze, Some(&self.cells), &Control::default());
-        out.write_all(drawn.unwrap_or_default().as_bytes())
+        out.write_all(drawing(self.maze, &self.cells).unwrap_or_default().as_bytes())
     }
 
     fn caption(&self) -> String {

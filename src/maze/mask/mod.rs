@@ -4,6 +4,8 @@
 #[cfg(feature = "pictures")]
 mod picture;
 
+use std::path::Path;
+
 use super::{
     grid::{Bits, Direction, Size},
     read::is_png,
@@ -29,6 +31,11 @@ pub struct Mask {
 /// Is a mask asked for?
 pub fn is_asked(options: &Options) -> bool {
     options.has("mask") || options.has("mask-text")
+}
+
+/// The file that a mask is read from, if it comes from one.
+pub fn file(options: &Options) -> Option<&Path> {
+    options.text("mask").map(Path::new)
 }
 
 /// The mask that options ask for: a file with a drawn shape, the board of a polyomino case, a picture, or words.
@@ -57,8 +64,8 @@ pub fn sized(
     if let Some(words) = options.text("mask-text") {
         return words_as_mask(words, rows, cols, control).map(scaled);
     }
-    let Some(file) = options.text("mask") else { return Ok(None) };
-    let input = Input::read(file.as_ref())?;
+    let Some(file) = file(options) else { return Ok(None) };
+    let input = Input::read_under(file, control)??;
     if is_png(input.bytes()) {
         return picture_as_mask(&input, rows, cols, control).map(scaled);
     }

@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::search::{Control, StopReason};
+
 use super::{
     super::{
         placements::{Compiled, OpenKind},
@@ -23,12 +25,17 @@ pub(super) struct Held {
 
 impl Held {
     /// The piece that saves the most; `None` if the puzzle has no symmetry that helps.
-    pub fn choose(compiled: &Compiled, layout: &Layout, kinds: &[OpenKind]) -> Option<Self> {
+    pub fn choose(
+        compiled: &Compiled,
+        layout: &Layout,
+        kinds: &[OpenKind],
+        control: &Control,
+    ) -> Result<Option<Self>, StopReason> {
         // What may be left out cannot be held fast.
         if compiled.puzzle.rules.spare_pieces {
-            return None;
+            return Ok(None);
         }
-        let symmetries = symmetries(compiled);
+        let symmetries = symmetries(compiled, control)?;
         let single = kinds.iter().filter(|kind| kind.copies == 1 && symmetries.len() > 1);
         let choices: Vec<(f64, usize, Self)> = single
             .filter_map(|kind| {
@@ -41,7 +48,7 @@ impl Held {
         let most = choices.iter().map(|(saved, _, _)| *saved).fold(0.0, f64::max);
         let choices = choices.into_iter().filter(|(saved, _, _)| *saved > 1.0 && *saved >= most * ENOUGH);
         let best = choices.min_by_key(|(_, span, held)| (usize::MAX - span, held.weights.len(), held.piece));
-        best.map(|(_, _, held)| held)
+        Ok(best.map(|(_, _, held)| held))
     }
 
     /// `None` if an image of the piece is another piece.

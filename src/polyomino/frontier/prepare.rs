@@ -47,7 +47,7 @@ impl Prepared {
         let kinds = compiled.open_kinds();
         let fitting = |layout: &Layout| layout.span(compiled, &kinds) <= u64::BITS as usize;
         let layout = Layout::rectangle(compiled).filter(fitting).unwrap_or_else(|| Layout::cells_only(compiled));
-        let held = if holds_one { Held::choose(compiled, &layout, &kinds) } else { None };
+        let held = if holds_one { Held::choose(compiled, &layout, &kinds, control)? } else { None };
         let too_many = NoGraph::TooLarge("there are too many pieces");
         match layout.span(compiled, &kinds) {
             0..=64 => {

@@ -9,7 +9,11 @@ use std::sync::OnceLock;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::{bits::WordSet, chance, search::Control};
+use crate::{
+    bits::WordSet,
+    chance,
+    search::{Control, StopReason},
+};
 
 use super::super::{
     arrangement::{Arrangement, Arranger},
@@ -78,22 +82,24 @@ struct Candidate<const N: usize> {
 }
 
 impl<const N: usize> Attempts<N> {
-    pub fn new(compiled: &Compiled, seed: u64) -> Self {
+    pub fn under(compiled: &Compiled, seed: u64, control: &Control) -> Result<Self, StopReason> {
         let kinds = compiled.open_kinds();
         let holes = compiled.puzzle.holes().unwrap_or(0);
         let copies = kinds.iter().map(|kind| kind.copies).chain([holes]);
-        let tables = orders(&compiled.puzzle.board).iter().map(|order| Table::new(compiled, &kinds, order)).collect();
+        let orders = orders(&compiled.puzzle.board);
+        let tables: Result<_, StopReason> =
+            orders.iter().map(|order| Table::under(compiled, &kinds, order, control)).collect();
         let pieces: Vec<&Piece> = kinds.iter().map(|kind| &compiled.puzzle.pieces[kind.piece]).collect();
         // Where cells may stay empty, areas tell nothing.
         let sizes = || pieces.iter().map(|piece| if holes > 0 { 1 } else { piece.cells.len() });
-        Self {
+        Ok(Self {
             copies: copies.map(|copies| copies as u16).collect(),
-            tables,
+            tables: tables?,
             grain: sizes().fold(0, num_integer::gcd).max(1),
             smallest: sizes().min().unwrap_or(1),
             arranger: Arranger::new(compiled),
             seed,
-        }
+        })
     }
 
     /// Makes the attempt with this number, unless the run is stopped.
@@ -275,7 +281,8 @@ impl<const N: usize> Attempt<'_, N> {
 }
 
 impl<const N: usize> Table<N> {
-    fn new(compiled: &Compiled, kinds: &[OpenKind], order: &[usize]) -> Self {
+    fn under(compiled: &Compiled, kinds: &[OpenKind], order: &[usize], control: &Control) -> Result<Self, StopReason> {
+        let mut lookout = control.lookout();
         let board = &compiled.puzzle.board;
         let mut rank = vec![0; order.len()];
         for (at, cell) in order.iter().enumerate() {
@@ -285,31 +292,40 @@ impl<const N: usize> Table<N> {
         let near: Vec<WordSet<N>> =
             order.iter().map(|cell| WordSet::of(neighbours[*cell].iter().map(|cell| rank[*cell]))).collect();
         let given = compiled.given_cells();
-        let mut starting_at: Vec<Vec<Vec<Candidate<N>>>> =
-            order.iter().map(|_| (0..=kinds.len()).map(|_| Vec::new()).collect()).collect();
-        let mut add = |ranks: &[usize], kind: usize, placed| {
-            let cells = WordSet::of(ranks.iter().copied());
-            let around = ranks.iter().fold(WordSet::EMPTY, |all, rank| all.union(&near[*rank])).without(&cells);
-            let first = ranks.iter().min().expect("a placement has cells");
-            starting_at[*first][kind].push(Candidate { cells, near: around, placed });
+        // First only where each begins, by cell and kind: the candidates then take their places without being moved.
+        let mut beginnings: Vec<(u32, u32, u32)> = Vec::new();
+        let ranks = |kind: u32, placement: u32| {
+            let cells = &compiled.pieces[kinds[kind as usize].piece].placements[placement as usize];
+            cells.iter_ones().map(|cell| rank[cell])
         };
-        for (number, kind) in kinds.iter().enumerate() {
+        for (number, kind) in (0..).zip(kinds) {
             for &placement in &kind.placements {
-                let cells = compiled.pieces[kind.piece].placements[placement].iter_ones();
-                add(&cells.map(|cell| rank[cell]).collect::<Vec<_>>(), number, Some((kind.piece, placement)));
+                lookout.spend(order.len() as u64)?;
+                let first = ranks(number, placement as u32).min().expect("a placement has cells");
+                beginnings.push((first as u32, number, placement as u32));
             }
         }
+        let hole = kinds.len() as u32;
         if compiled.puzzle.holes().is_some_and(|holes| holes > 0) {
-            given.iter_zeros().for_each(|cell| add(&[rank[cell]], kinds.len(), None));
+            beginnings.extend(given.iter_zeros().map(|cell| (rank[cell] as u32, hole, 0)));
         }
-        let mut first_of_kind = vec![0];
-        let mut candidates = Vec::new();
-        for list in starting_at.into_iter().flatten() {
-            candidates.extend(list);
-            first_of_kind.push(candidates.len() as u32);
+        beginnings.sort_by_key(|(first, kind, _)| (*first, *kind));
+        control.allow_memory((beginnings.len() * size_of::<Candidate<N>>()) as u64)?;
+        let mut candidates = Vec::with_capacity(beginnings.len());
+        for &(first, kind, placement) in &beginnings {
+            lookout.spend(order.len() as u64)?;
+            let (cells, placed) = match kinds.get(kind as usize) {
+                Some(open) => (WordSet::of(ranks(kind, placement)), Some((open.piece, placement as usize))),
+                None => (WordSet::of([first as usize]), None),
+            };
+            let around = cells.elements().fold(WordSet::EMPTY, |all, rank| all.union(&near[rank]));
+            candidates.push(Candidate { cells, near: around.without(&cells), placed });
         }
+        let places = (0..order.len() as u32).flat_map(|cell| (0..=hole).map(move |kind| (cell, kind)));
+        let first_of_kind = places.map(|place| beginnings.partition_point(|(first, kind, _)| (*first, *kind) < place));
+        let first_of_kind = first_of_kind.chain([beginnings.len()]).map(|first| first as u32).collect();
         let start = WordSet::of(given.iter_ones().map(|cell| rank[cell]).chain(order.len()..N * 64));
-        Self { candidates, first_of_kind, near, start, awkwardness: OnceLock::new() }
+        Ok(Self { candidates, first_of_kind, near, start, awkwardness: OnceLock::new() })
     }
 }
 

@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use crate::search::{Control, Tree};
+use crate::search::{Control, StopReason, Tree};
 
 use super::{arrangement::Arrangement, cover::WideCover, placements::Compiled};
 
@@ -47,23 +47,28 @@ pub struct Portfolio<const N: usize> {
 }
 
 impl<const N: usize> Portfolio<N> {
-    /// The root of the chain of a compiled puzzle.
-    pub fn new(compiled: &Compiled, seed: u64) -> Self {
-        Self::with_attempts(compiled, seed, ATTEMPTS)
+    /// The root of the chain of a compiled puzzle, unless the run has to stop while its tables are made.
+    pub fn under(compiled: &Compiled, seed: u64, control: &Control) -> Result<Self, StopReason> {
+        Self::with_attempts(compiled, seed, ATTEMPTS, control)
     }
 
     /// The root of a chain of so many attempts.
-    pub(super) fn with_attempts(compiled: &Compiled, seed: u64, length: u32) -> Self {
-        Self {
-            attempts: Arc::new(Attempts::new(compiled, seed)),
+    pub(super) fn with_attempts(
+        compiled: &Compiled,
+        seed: u64,
+        length: u32,
+        control: &Control,
+    ) -> Result<Self, StopReason> {
+        Ok(Self {
+            attempts: Arc::new(Attempts::under(compiled, seed, control)?),
             control: Control::default(),
             length,
             is_hopeless: Arc::default(),
             number: 0,
             solution: None,
-            complete: WideCover::new(compiled),
+            complete: WideCover::under(compiled, control)?,
             depth_in_complete: 0,
-        }
+        })
     }
 
     /// Has the first attempt proved that there is no solution? It is made once for all cursors.

@@ -16,7 +16,7 @@ use super::{
     Arrangement, Compiled, Puzzle, puzzles,
 };
 use crate::search::{
-    Tree,
+    Control, Tree,
     contract::{Trial, keep, trials},
 };
 
@@ -27,15 +27,20 @@ fn keep_with_classes(
     trial: &Trial,
 ) -> Result<(), TestCaseError> {
     keep(tree, trial)?;
-    keep(&Classes::new(tree.clone(), compiled), trial)
+    let classes = Classes::under(tree.clone(), compiled, &Control::default()).expect("nothing stops it");
+    keep(&classes, trial)
 }
 
 fn frontier(puzzle: Puzzle) -> Result<(Compiled, FrontierTree), TestCaseError> {
     let compiled = Compiled::new(puzzle);
     let plenty = Allowance { threads: 1, bytes: u64::MAX, windows: u64::MAX };
-    let graph = Frontier::build(&compiled, plenty, &crate::search::Control::default());
+    let graph = Frontier::build(&compiled, plenty, &Control::default());
     let graph = graph.map_err(|reason| TestCaseError::fail(format!("{reason:?}")))?;
     Ok((compiled, FrontierTree::new(Arc::new(graph))))
+}
+
+fn portfolio<const N: usize>(compiled: &Compiled, seed: u64, attempts: u32) -> Portfolio<N> {
+    Portfolio::with_attempts(compiled, seed, attempts, &Control::default()).expect("nothing stops it")
 }
 
 proptest! {
@@ -71,7 +76,7 @@ proptest! {
     #[test]
     fn portfolio_keeps_it(puzzle in puzzles(), trial in trials(), seed in any::<u64>(), attempts in 0u32..14) {
         let compiled = Compiled::new(puzzle);
-        keep_with_classes(&Portfolio::<1>::with_attempts(&compiled, seed, attempts), &compiled, &trial)?;
-        keep(&Portfolio::<2>::with_attempts(&compiled, seed, attempts), &trial)?;
+        keep_with_classes(&portfolio::<1>(&compiled, seed, attempts), &compiled, &trial)?;
+        keep(&portfolio::<2>(&compiled, seed, attempts), &trial)?;
     }
 }

@@ -68,4 +68,3 @@ fn what_takes_too_long_to_be_sized_is_of_unknown_size() {
     stopped.stop(StopReason::Interrupted);
     assert_eq!(size_soon(tree, &stopped), None);
 }
-
