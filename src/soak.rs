@@ -21,7 +21,8 @@ pub fn unrecorded_laws(usual: u32) -> Config {
     Config { failure_persistence: None, ..laws(usual) }
 }
 
-/// How long this thread was at work so far: however busy the machine is, that is the same. Zero where it cannot be told.
+/// How long this thread was at work so far: however busy the machine is, that is the same. Zero where it cannot be
+/// told.
 pub fn time_at_work() -> Duration {
     let fields = std::fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
     // After the name in brackets: the state, and from there as the 12th and 13th what was spent, in hundredths of a

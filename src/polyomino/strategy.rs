@@ -22,7 +22,7 @@ use super::{
     lattice::Lattice,
     path::Paths,
     placements::Compiled,
-    trees::tree_of,
+    trees::{Unready, tree_of},
 };
 
 /// Without a memory limit, the tables of a count or a graph by windows may take this much.
@@ -244,7 +244,14 @@ impl Plan {
         write: Option<WriteDown<'_, Arrangement>>,
         observe: &mut dyn FnMut(Event<'_, Arrangement>) -> ControlFlow<()>,
     ) -> Result<Outcome<Arrangement>, SearchError> {
-        search::run_writing(self.tree(compiled, &settings.control)?, settings, ledger, write, observe)
+        let tree = match self.tree(compiled, &settings.control) {
+            // A run that is stopped by now keeps that nothing was searched: it can be gone on with.
+            Err(_) if settings.checkpoint.is_some() && ledger.stretches().next().is_none() => {
+                Unready::new(compiled).into_any()
+            }
+            made => made?,
+        };
+        search::run_writing(tree, settings, ledger, write, observe)
     }
 
     /// Finds out how large the search is.

@@ -1,9 +1,11 @@
 //! The tree of every strategy that needs no graph, by the number of words its sets take.
 
+use std::ops::Range;
+
 use crate::search::{AnyTree, Control, StopReason, Tree};
 
 use super::{
-    arrangement::Arrangement,
+    arrangement::{Arrangement, Arranger},
     brute::Brute,
     constrained::Constrained,
     cover::{Cover, WideCover},
@@ -49,4 +51,39 @@ pub(super) fn tree_of(
             _ => Constrained::<17>::under(compiled, control)?.into_any(),
         },
     })
+}
+
+/// Stands for a tree that there was no time to make, in a run that has been stopped. It has no end, so that nothing can
+/// be proved by it.
+#[derive(Clone, Debug)]
+pub(super) struct Unready {
+    nothing: Arrangement,
+}
+
+impl Unready {
+    pub fn new(compiled: &Compiled) -> Self {
+        Self { nothing: Arranger::new(compiled).arrange([]) }
+    }
+}
+
+impl Tree for Unready {
+    type Answer = Arrangement;
+
+    fn fanout(&self) -> u32 {
+        1
+    }
+
+    fn enter(&mut self, digits: Range<u32>) -> Option<u32> {
+        digits.contains(&0).then_some(0)
+    }
+
+    fn leave(&mut self) {}
+
+    fn is_answer(&self) -> bool {
+        false
+    }
+
+    fn answer(&self) -> Arrangement {
+        self.nothing.clone()
+    }
 }

@@ -166,7 +166,7 @@ fn what_makes_no_sense_is_refused_with_the_reason() {
         (&["--grid", "hex", "--rows", "5", "--cols", "5", "--routing", "unicursal"], "unicursal"),
         (&["--grid", "weave", "--rows", "5", "--cols", "5", "--entrances", "0,0:9,9"], "no cell 9,9"),
         (&["--grid", "weave", "--rows", "5", "--cols", "5", "--crossings", "2"], "share"),
-        (&["--rows", "5", "--cols", "5", "--theme", "dark", "-o", "x.txt"], "ending"),
+        (&["--rows", "5", "--cols", "5", "--theme", "dark", "-o", "x.txt"], "--theme is for .svg"),
         (&["--rows", "5", "--cols", "5", "--theme", "neon", "-o", "x.svg"], "neon"),
         (&["--rows", "5", "--cols", "5", "--wall-width", "9", "-o", "x.svg"], "wall-width"),
         (&["--rows", "5", "--cols", "5", "--animate", "-o", "x.png"], "animate"),
