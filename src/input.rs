@@ -130,8 +130,18 @@ fn read_file(file: fs::File, control: &Control) -> io::Result<Vec<u8>> {
 }
 
 fn read_onto(mut bytes: Vec<u8>, reader: impl Read, control: &Control) -> io::Result<Vec<u8>> {
-    Looking { reader, control }.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let mut reader = Looking { reader, control }.take(MAX_BYTES + 1);
+    loop {
+        let room = bytes.capacity() - bytes.len();
+        let read = reader.by_ref().take(room as u64).read_to_end(&mut bytes)?;
+        if read < room {
+            return Ok(bytes);
+        }
+        // It is there twice while it moves to where it has more room.
+        let more = bytes.len().max(MOST_AT_ONCE);
+        control.allow_memory((bytes.len() + more) as u64).map_err(|reason| io::Error::other(reason.text()))?;
+        bytes.try_reserve(more)?;
+    }
 }
 
 /// A reader that ends with an error when the run has to stop.
@@ -146,5 +156,28 @@ impl<R: Read> Read for Looking<'_, R> {
         let most = buffer.len().min(MOST_AT_ONCE);
         self.control.proceed().map_err(|reason| io::Error::other(reason.text()))?;
         self.reader.read(&mut buffer[..most])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+
+    #[test]
+    fn everything_is_read_however_long_it_is() {
+        for length in [0, 1, MOST_AT_ONCE - 1, MOST_AT_ONCE, MOST_AT_ONCE + 1, 5 * MOST_AT_ONCE] {
+            let content: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            assert!(read_onto(Vec::new(), &content[..], &Control::default()).unwrap() == content, "{length}");
+            assert!(read_onto(Vec::with_capacity(length + 1), &content[..], &Control::default()).unwrap() == content);
+        }
+    }
+
+    #[test]
+    fn what_has_no_end_is_given_up_before_it_outgrows_the_limit() {
+        let memory = crate::memory::resident() + (64 << 20);
+        let control = Control::new(&Limits { memory: Some(memory), ..Limits::default() });
+        assert!(read_onto(Vec::new(), io::repeat(0), &control).is_err());
+        assert_eq!(control.reason(), Some(StopReason::MemoryLimit));
     }
 }
